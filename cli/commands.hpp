@@ -1,0 +1,11 @@
+// Commands: one function sets up each of them and returns what it runs.
+#pragma once
+
+#include "options.hpp"
+
+namespace breakeven::cli {
+
+Run set_up_line(CLI::App& app);
+Run set_up_audit(CLI::App& app);
+
+}  // namespace breakeven::cli

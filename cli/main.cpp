@@ -1,0 +1,77 @@
+// breakeven: the commands as one table; the only place where an error becomes an exit status.
+#include "commands.hpp"
+#include "help.hpp"
+
+#include <breakeven/core/errors.hpp>
+
+#include <cstdio>
+#include <exception>
+#include <new>
+
+namespace breakeven::cli {
+
+namespace {
+
+struct Command {
+    const char* name;
+    const char* question;
+    Run (*set_up)(CLI::App&);
+    const char* example;
+};
+
+constexpr Command commands[] = {
+    {"line", "Where is my breakeven line, and what is it made of?", set_up_line,
+     "breakeven line data/scenarios/rtx4060-laptop-vs-a10.toml --temperature \"32 degC\""},
+    {"audit", "How much did the GPU really compute, may I trust the log, and am I above my line?", set_up_audit,
+     "breakeven audit data/traces/a100-alexnet.json.gz --scenario data/scenarios/rtx4060-laptop-vs-a10.toml"},
+};
+
+int fail(const char* message) {
+    std::fputs(message, stderr);
+    std::fputc('\n', stderr);
+    return static_cast<int>(Status::wrong_input);
+}
+
+int run(int count, char** arguments) {
+    CLI::App app("The share of every hour a GPU must really compute for owning it to be no dearer than renting one.", "breakeven");
+    app.formatter(std::make_shared<HelpFormatter>());
+    app.set_version_flag("--version", "breakeven " BREAKEVEN_VERSION);
+    app.set_help_flag("-h,--help", "this help");
+    app.require_subcommand(1);
+    app.footer("breakeven COMMAND --help shows one screen with an example that works as typed.");
+    Run chosen;
+    for (const Command& command : commands) {
+        CLI::App* sub = app.add_subcommand(command.name, command.question);
+        sub->footer(std::string("Example: ") + command.example);
+        const Run run_it = command.set_up(*sub);
+        sub->final_callback([&chosen, run_it] { chosen = run_it; });
+    }
+    try {
+        app.parse(count, arguments);
+    } catch (const CLI::CallForHelp& e) {
+        return app.exit(e);
+    } catch (const CLI::CallForVersion& e) {
+        return app.exit(e);
+    } catch (const CLI::ParseError& e) {
+        std::fprintf(stderr, "error: %s\n hint: see breakeven%s%s --help\n", e.what(), app.get_subcommands().empty() ? "" : " ",
+                     app.get_subcommands().empty() ? "" : app.get_subcommands().front()->get_name().c_str());
+        return static_cast<int>(Status::wrong_command_line);
+    }
+    return chosen();
+}
+
+}  // namespace
+
+}  // namespace breakeven::cli
+
+int main(int count, char** arguments) {
+    try {
+        return breakeven::cli::run(count, arguments);
+    } catch (const breakeven::InputError& error) {
+        return breakeven::cli::fail(error.what());
+    } catch (const std::bad_alloc&) {
+        return breakeven::cli::fail("error: out of memory");
+    } catch (const std::exception& error) {
+        return breakeven::cli::fail(("error: " + std::string(error.what())).c_str());
+    }
+}

@@ -1,0 +1,380 @@
+#include <breakeven/core/config.hpp>
+
+#include <breakeven/core/byte_source.hpp>
+#include <breakeven/core/suggest.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+// The parser asserts on some malformed input ("[&" in 3.3.0) where it goes on to report an error properly; no input may end the process.
+#define TOML_ASSERT(expression) static_cast<void>(0)
+#define TOML_HEADER_ONLY 1
+#define TOML_ENABLE_FORMATTERS 0
+#include <toml++/toml.h>
+
+namespace breakeven {
+
+namespace {
+
+constexpr std::size_t largest_file = 16ULL << 20;  // a scenario is a page; what is larger is another kind of file
+
+std::vector<std::string> lines_of(std::string_view text) {
+    std::vector<std::string> out;
+    while (!text.empty()) {
+        const std::size_t end = text.find('\n');
+        std::string_view line = text.substr(0, end);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        out.emplace_back(line);
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    }
+    return out;
+}
+
+struct Source {
+    std::string file;
+    std::vector<std::string> lines;
+
+    [[nodiscard]] Position at(std::size_t line, std::size_t column, std::size_t length) const {
+        Position out;
+        out.file = file;
+        out.line = line;
+        out.column = column;
+        out.length = std::max<std::size_t>(length, 1);
+        if (line >= 1 && line <= lines.size()) out.text = lines[line - 1];
+        return out;
+    }
+    [[nodiscard]] Position at(const toml::source_region& region) const {
+        const bool one_line = region.begin.line == region.end.line && region.end.column > region.begin.column;
+        return at(region.begin.line, region.begin.column, one_line ? region.end.column - region.begin.column : 1);
+    }
+};
+
+std::string trimmed(std::string_view text) {
+    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+    while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+    return std::string(text);
+}
+
+/// The path that a line of TOML defines: a header's, or a key's below `header`. Empty for other lines.
+std::string path_defined(const std::string& line, std::string& header) {
+    const std::string text = trimmed(line);
+    if (text.starts_with('[') && !text.starts_with("[[")) return header = trimmed(text.substr(1, text.find(']') - 1));
+    const std::size_t equals = text.find('=');
+    if (text.empty() || text.front() == '#' || equals == std::string::npos) return {};
+    return (header.empty() ? "" : header + ".") + trimmed(text.substr(0, equals));
+}
+
+/// The first line before `line` that defines the table or key which `line` defines again, or a part of it; 0 when none is found.
+std::size_t first_definition(const Source& source, std::size_t line) {
+    std::string header;
+    std::vector<std::string> paths;
+    for (std::size_t i = 0; i < line && i < source.lines.size(); ++i) paths.push_back(path_defined(source.lines[i], header));
+    if (paths.empty() || paths.back().empty()) return 0;
+    for (std::string wanted = paths.back();;) {
+        for (std::size_t i = 0; i + 1 < paths.size(); ++i)
+            if (paths[i] == wanted || paths[i].starts_with(wanted + ".")) return i + 1;
+        const std::size_t dot = wanted.rfind('.');
+        if (dot == std::string::npos) return 0;
+        wanted.resize(dot);
+    }
+}
+
+/// `18 min` without quotes: the place of the value and the value itself.
+std::optional<std::pair<std::size_t, std::string>> unquoted_quantity(const std::string& line) {
+    const std::size_t equals = line.find('=');
+    if (equals == std::string::npos) return std::nullopt;
+    std::size_t begin = line.find_first_not_of(" \t", equals + 1);
+    if (begin == std::string::npos || line[begin] == '"' || line[begin] == '\'') return std::nullopt;
+    if (std::string_view("0123456789+-.").find(line[begin]) == std::string_view::npos) return std::nullopt;
+    const std::string value = trimmed(std::string_view(line).substr(begin, line.find('#', begin) - begin));
+    if (value.find_first_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ%") == std::string::npos) return std::nullopt;
+    return std::pair{begin, value};
+}
+
+[[noreturn]] void fail_to_parse(const toml::parse_error& error, const Source& source) {
+    const std::string parser_words(error.description());
+    Position at = source.at(error.source());
+    if (at.line >= 1 && at.line <= source.lines.size())
+        if (const auto value = unquoted_quantity(source.lines[at.line - 1])) {
+            at.column = detail::characters(std::string_view(source.lines[at.line - 1]).substr(0, value->first)) + 1;
+            at.length = detail::characters(value->second);
+            throw InputError("this is no TOML value (" + parser_words + ")",
+                             "a value with a unit stands in quotes: \"" + value->second + "\"", std::move(at));
+        }
+    const bool twice = parser_words.find("redefine") != std::string::npos || parser_words.find("duplicate") != std::string::npos ||
+                       parser_words.find("already") != std::string::npos;
+    if (twice) {
+        const std::size_t first = first_definition(source, at.line);
+        throw InputError("this table or key is already defined" +
+                             (first == 0 ? std::string() : " at line " + std::to_string(first)) + " (" + parser_words + ")",
+                         "write each table and each key once; put all its keys in one place", std::move(at));
+    }
+    throw InputError("this is no valid TOML (" + parser_words + ")", "see toml.io for the syntax; values with units stand in quotes",
+                     std::move(at));
+}
+
+ConfigNode convert(const toml::node& node, const Source& source) {
+    ConfigNode out;
+    out.position = source.at(node.source());
+    if (const auto* table = node.as_table()) {
+        for (const auto& [key, value] : *table) out.entries.push_back({std::string(key.str()), convert(value, source)});
+        // toml++ keeps tables sorted by name; the file's order is the reader's order.
+        std::stable_sort(out.entries.begin(), out.entries.end(), [](const auto& a, const auto& b) {
+            const Position& p = a.node.position;
+            const Position& q = b.node.position;
+            return p.line != q.line ? p.line < q.line : p.column < q.column;
+        });
+    } else if (const auto* array = node.as_array()) {
+        out.kind = ConfigNode::Kind::array;
+        for (const auto& item : *array) out.items.push_back(convert(item, source));
+    } else if (const auto* text = node.as_string()) {
+        out.kind = ConfigNode::Kind::string;
+        out.text = text->get();
+    } else if (const auto* integer = node.as_integer()) {
+        out.kind = ConfigNode::Kind::number;
+        out.is_integer = true;
+        out.number = static_cast<double>(integer->get());
+        out.text = std::to_string(integer->get());
+    } else if (const auto* real = node.as_floating_point()) {
+        out.kind = ConfigNode::Kind::number;
+        out.number = real->get();
+        out.text = std::isfinite(out.number) ? detail::text_in_unit(out.number, "", {}, nullptr) : "inf or nan";
+    } else if (const auto* flag = node.as_boolean()) {
+        out.kind = ConfigNode::Kind::boolean;
+        out.boolean = flag->get();
+        out.text = out.boolean ? "true" : "false";
+    } else {
+        out.kind = ConfigNode::Kind::date;
+        if (const auto* date = node.as_date()) {
+            const toml::date day = date->get();
+            const auto two = [](unsigned n) { return (n < 10 ? "0" : "") + std::to_string(n); };
+            out.text = std::to_string(day.year) + "-" + two(day.month) + "-" + two(day.day);
+        }
+    }
+    return out;
+}
+
+ConfigNode* descend(ConfigNode& table, std::string_view key) {
+    for (auto& [name, node] : table.entries)
+        if (name == key) return &node;
+    return nullptr;
+}
+
+std::vector<std::string> split(std::string_view path) {
+    std::vector<std::string> out;
+    for (;;) {
+        const std::size_t dot = path.find('.');
+        out.emplace_back(path.substr(0, dot));
+        if (dot == std::string_view::npos) return out;
+        path.remove_prefix(dot + 1);
+    }
+}
+
+std::string read_text(const std::string& path) {
+    const auto source = open_bytes(path, TextEncoding::utf8);
+    std::string out;
+    char block[65536];
+    while (const std::size_t count = source->read(block)) {
+        out.append(block, count);
+        if (out.size() > largest_file) {
+            Position at;
+            at.file = path;
+            throw InputError("this is too large for a scenario file", "a scenario is a short TOML file", at);
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+const ConfigNode* ConfigNode::find(std::string_view key) const {
+    for (const auto& [name, node] : entries)
+        if (name == key) return &node;
+    return nullptr;
+}
+
+Config Config::from_file(const std::string& path) { return from_text(read_text(path), path); }
+
+Config Config::from_text(std::string_view toml, const std::string& file_name) {
+    const Source source{file_name, lines_of(toml)};
+    Config out;
+    out.file_ = file_name;
+    try {
+        const toml::table parsed = toml::parse(toml, std::string_view(file_name));
+        out.root_ = convert(parsed, source);
+    } catch (const toml::parse_error& error) {
+        fail_to_parse(error, source);
+    }
+    return out;
+}
+
+void Config::set(std::string_view key, std::string_view value, const std::string& origin) {
+    ConfigNode node;
+    const std::string assignment = std::string(key) + "=" + std::string(value);
+    Position at;
+    at.file = origin;
+    at.line = 1;
+    at.column = detail::characters(key) + 2;
+    at.length = std::max<std::size_t>(1, detail::characters(value));
+    at.text = assignment;
+    if (key.empty() || key.front() == '.' || key.back() == '.' || key.find("..") != std::string_view::npos) {
+        at.column = 1;
+        throw InputError("a key is missing before the =", "write it as in electricity.price=\"0.2 USD/kWh\"", at);
+    }
+    const Source source{origin, {assignment}};
+    try {
+        const toml::table parsed = toml::parse("v = " + std::string(value));
+        node = convert(*parsed.get("v"), source);
+        node.position = at;
+    } catch (const toml::parse_error&) {
+        node.kind = ConfigNode::Kind::string;
+        node.text = value;
+    }
+    node.position = at;
+
+    const std::vector<std::string> path = split(key);
+    ConfigNode* table = &root_;
+    for (std::size_t i = 0; i < path.size(); ++i) {
+        if (table->kind != ConfigNode::Kind::table) {
+            at.column = 1;
+            throw InputError("\"" + path[i - 1] + "\" is a value, not a table", "check the key", at);
+        }
+        ConfigNode* next = descend(*table, path[i]);
+        if (next == nullptr) {
+            ConfigNode made;
+            made.position = at;
+            table->entries.push_back({path[i], std::move(made)});
+            next = &table->entries.back().node;
+        }
+        table = next;
+    }
+    *table = std::move(node);
+}
+
+const ConfigNode* Config::find(std::string_view key) const {
+    if (std::find(asked_->begin(), asked_->end(), key) == asked_->end()) asked_->emplace_back(key);
+    const ConfigNode* node = &root_;
+    for (const std::string& part : split(key)) {
+        if (node->kind != ConfigNode::Kind::table)
+            throw InputError("a table stands here, not a value", "write it as [" + std::string(key.substr(0, key.rfind('.'))) + "]",
+                             node->position);
+        node = node->find(part);
+        if (node == nullptr) return nullptr;
+    }
+    return node;
+}
+
+std::vector<std::pair<std::string, const ConfigNode*>> Config::open_table(std::string_view key) const {
+    std::vector<std::pair<std::string, const ConfigNode*>> out;
+    const ConfigNode* node = find(key);
+    asked_->push_back(std::string(key) + ".*");
+    if (node == nullptr) return out;
+    if (node->kind != ConfigNode::Kind::table)
+        throw InputError("a table stands here, not a value", "write it as [" + std::string(key) + "]", node->position);
+    for (const auto& [name, entry] : node->entries) out.emplace_back(name, &entry);
+    return out;
+}
+
+void Config::refuse_unknown() const {
+    std::vector<std::string> known;
+    for (const std::string& key : *asked_)
+        if (!key.ends_with(".*")) known.push_back(key);
+    const auto is_open = [&](const std::string& path) {
+        return std::any_of(asked_->begin(), asked_->end(), [&](const std::string& key) {
+            return key.ends_with(".*") && (path + ".").starts_with(std::string_view(key).substr(0, key.size() - 1));
+        });
+    };
+    const auto leads_to_known = [&](const std::string& path) {
+        return std::any_of(known.begin(), known.end(), [&](const std::string& key) { return key.starts_with(path + "."); });
+    };
+    const auto check = [&](const auto& self, const ConfigNode& table, const std::string& prefix) -> void {
+        for (const auto& [name, node] : table.entries) {
+            const std::string path = prefix + name;
+            if (is_open(path) || std::find(known.begin(), known.end(), path) != known.end()) continue;
+            if (node.kind == ConfigNode::Kind::table && leads_to_known(path)) {
+                self(self, node, path + ".");
+                continue;
+            }
+            // A key's own place is not kept by the parser; it stands at the beginning of its line, or before its value.
+            Position at = node.position;
+            if (const std::size_t column = at.text.find(name); column != std::string::npos) {
+                at.column = detail::characters(std::string_view(at.text).substr(0, column)) + 1;
+                at.length = detail::characters(name);
+            }
+            std::vector<std::string> beside;  // in the same table first: `prise` means `price`, not `electricity.price`
+            for (const std::string& key : known)
+                if (key.starts_with(prefix) && key.find('.', prefix.size()) == std::string::npos)
+                    beside.push_back(key.substr(prefix.size()));
+            std::string meant = did_you_mean(name, beside);
+            if (meant.empty()) meant = did_you_mean(path, known);
+            if (meant.empty()) {
+                std::sort(beside.begin(), beside.end());
+                for (const std::string& key : beside) meant += (meant.empty() ? "known here: " : ", ") + key;
+            }
+            throw InputError("unknown key \"" + path + "\"", meant, at);
+        }
+    };
+    check(check, root_, "");
+}
+
+InputError placed_at(const InputError& error, const ConfigNode& node) {
+    Position at = node.position;
+    const Position& inside = error.position();
+    // Quotes count: an error about the whole value underlines them, one about a part of it stands behind the first.
+    if (inside.line == 1 && inside.column != 0 && !(inside.column == 1 && inside.length >= detail::characters(node.text)) &&
+        node.kind == ConfigNode::Kind::string) {
+        const std::size_t opening = at.column >= 1 && at.text.size() >= at.column && at.text.find('"') != std::string::npos ? 1 : 0;
+        at.column += inside.column - 1 + opening;
+        at.length = inside.length;
+    }
+    return error.placed(std::move(at));
+}
+
+namespace detail {
+const std::string& text_of_quantity(const ConfigNode& node, const Dimension& wanted, const Exchange* door) {
+    if (node.kind == ConfigNode::Kind::string) return node.text;
+    std::string example(name_of(wanted).example);
+    if (const auto at = example.find("CNY"); at != std::string::npos && door != nullptr) example.replace(at, 3, door->into().code());
+    throw InputError(std::string(name_of(wanted).name) + " is written as a string with its unit",
+                     "write it as in \"" + example + "\"", node.position);
+}
+}  // namespace detail
+
+template <>
+Fraction read_as<Fraction>(const ConfigNode& node, const Exchange* door) {
+    if (node.kind == ConfigNode::Kind::number && std::isfinite(node.number)) return node.number;
+    if (node.kind != ConfigNode::Kind::string)
+        throw InputError("a plain number belongs here", "write it as in 0.35 or \"35 %\"", node.position);
+    try {
+        return parse<Fraction>(node.text, door);
+    } catch (const InputError& error) {
+        throw placed_at(error, node);
+    }
+}
+
+template <>
+Temperature read_as<Temperature>(const ConfigNode& node, const Exchange*) {
+    if (node.kind != ConfigNode::Kind::string)
+        throw InputError("a temperature is written as a string with its unit", "write it as in \"25 degC\"", node.position);
+    try {
+        return parse_temperature(node.text);
+    } catch (const InputError& error) {
+        throw placed_at(error, node);
+    }
+}
+
+template <>
+std::string read_as<std::string>(const ConfigNode& node, const Exchange*) {
+    if (node.kind != ConfigNode::Kind::string) throw InputError("a text in quotes belongs here", "", node.position);
+    return node.text;
+}
+
+template <>
+int read_as<int>(const ConfigNode& node, const Exchange*) {
+    if (node.kind != ConfigNode::Kind::number || !node.is_integer || std::abs(node.number) > 1e9)
+        throw InputError("a whole number belongs here", "such as 2", node.position);
+    return static_cast<int>(node.number);
+}
+
+}  // namespace breakeven

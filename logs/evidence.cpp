@@ -1,0 +1,129 @@
+// See evidence.hpp.
+#include <breakeven/logs/evidence.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <breakeven/core/errors.hpp>
+
+namespace breakeven {
+namespace {
+
+/// The value below or at which `percent` of `sorted` lie.
+std::int64_t percentile(const std::vector<std::int64_t>& sorted, std::size_t percent) {
+    const std::size_t rank = (sorted.size() * percent + 99) / 100;
+    return sorted[std::max<std::size_t>(rank, 1) - 1];
+}
+
+std::optional<LaunchDelayFigures> launch_delay(const Trace& trace, std::uint32_t device) {
+    std::vector<LaunchDelay> delays;
+    std::vector<std::int64_t> sorted;
+    for (const LaunchDelay& delay : trace.launch_delays)
+        if (delay.device == device) {
+            delays.push_back(delay);
+            sorted.push_back(delay.delay_ns);
+        }
+    if (delays.empty()) return std::nullopt;
+    LaunchDelayFigures figures;
+    const DurationRange usual = tukey_range(sorted);
+    std::sort(sorted.begin(), sorted.end());
+    figures.count = sorted.size();
+    figures.sampled_of = trace.launches_per_delay;
+    figures.median_ns = percentile(sorted, 50);
+    figures.p90_ns = percentile(sorted, 90);
+    figures.p99_ns = percentile(sorted, 99);
+    figures.largest_ns = sorted.back();
+    std::stable_sort(delays.begin(), delays.end(), [](const LaunchDelay& a, const LaunchDelay& b) { return a.delay_ns > b.delay_ns; });
+    constexpr std::size_t most_named = 10;
+    for (std::size_t i = 0; i < delays.size() && i < most_named && delays[i].delay_ns > usual.most_ns; ++i)
+        figures.longest.push_back(delays[i]);
+    return figures;
+}
+
+DeviceEvidence device_evidence(const Trace& trace, std::uint32_t index, const EvidenceOptions& options) {
+    const DeviceTrace& device = trace.devices[index];
+    DeviceEvidence evidence;
+    evidence.device = device.number;
+    evidence.name = device.name;
+    evidence.uuid = device.uuid;
+    evidence.file = device.file;
+    evidence.kernels = device.kernel_count();
+    evidence.kernels_without_time = device.kernels_without_time;
+    evidence.copies = device.copies.size();
+    evidence.sets = device.sets.size();
+    evidence.graph_executions = device.graphs.size();
+    evidence.graph_without_time = device.graphs_without_time;
+    evidence.launches = device.launches;
+    evidence.copy_totals = device.copy_totals;
+    evidence.set_bytes = device.set_bytes;
+    evidence.listed_only = !device.ran_anything() && device.launches.value_or(0) == 0;
+    if (evidence.listed_only) return evidence;
+
+    evidence.time = kernel_time(device);
+    evidence.copy_time = copy_time(device);
+    evidence.idle = idle_time(device);
+    for (const StreamTime& stream : stream_times(device)) evidence.streams.push_back({device.streams[stream.stream], stream.kernels, stream.sum_ns});
+    evidence.window = options.outliers == Outliers::none
+                          ? first_window(device, options.window_ns)
+                          : first_window_of(device, without_outliers(device.kernels, trace, options.outliers), options.window_ns);
+    evidence.capture_ratio = capture_ratio(device);
+    if (device.kernel_count() != 0) evidence.article = article_figures(device, trace);
+    if (options.all_windows) evidence.windows = all_windows(device, options.window_ns);
+    evidence.launch_delay = launch_delay(trace, index);
+    evidence.health = check_device(device, trace, options.limits);
+    return evidence;
+}
+
+std::string named(const DeviceEvidence& device) {
+    return device.device ? "GPU " + std::to_string(*device.device) : std::string("the GPU");
+}
+
+void remark_on(const DeviceEvidence& device, std::vector<std::string>& remarks) {
+    constexpr std::int64_t adequate_ns = 300'000'000'000;
+    if (device.window && device.window->observed_ns < adequate_ns) {
+        const std::int64_t tenths = device.window->observed_ns / 100'000'000;
+        remarks.push_back(named(device) + ": only " + std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) +
+                          " s were observed, far below 300 s; a short stretch may not stand for the work");
+    }
+    if (device.graph_executions != 0)
+        remarks.push_back(named(device) + ": CUDA graphs were traced as a whole, so the busy time is an upper bound: gaps inside a graph cannot "
+                          "be seen; trace with --cuda-graph-trace=node to see its kernels");
+    if (device.graph_without_time != 0)
+        remarks.push_back(named(device) + ": the time of " + std::to_string(device.graph_without_time) +
+                          " graph executions was not collected; they count as unmeasured");
+    if (device.kernels_without_time != 0)
+        remarks.push_back(named(device) + ": the time of " + std::to_string(device.kernels_without_time) +
+                          " kernels was not collected; they are in no sum and in no window");
+}
+
+}  // namespace
+
+bool KernelEvidence::trusted() const {
+    if (partial) return false;
+    const auto ran = [](const DeviceEvidence& device) { return !device.listed_only; };
+    return std::any_of(devices.begin(), devices.end(), ran) &&
+           std::all_of(devices.begin(), devices.end(), [&](const DeviceEvidence& device) { return !ran(device) || device.trusted(); });
+}
+
+KernelEvidence gather_evidence(Trace trace, const EvidenceOptions& options) {
+    if (options.window_ns <= 0) throw InputError("a window must be longer than nothing", "give --window a time such as \"308.7 s\"");
+    merge_devices(trace, options.same_gpu);
+    for (DeviceTrace& device : trace.devices) device.sort();
+    KernelEvidence evidence;
+    for (std::uint32_t i = 0; i < trace.devices.size(); ++i) {
+        evidence.devices.push_back(device_evidence(trace, i, options));
+        // A measured device needs its kernels no more; with several the next one's figures need the room.
+        trace.devices[i] = DeviceTrace{};
+    }
+    evidence.files = std::move(trace.files);
+    evidence.launches = trace.launches;
+    evidence.graph_launches = trace.graph_launches;
+    evidence.partial = trace.partial;
+    evidence.partial_reason = std::move(trace.partial_reason);
+    evidence.incomplete = std::move(trace.incomplete);
+    evidence.remarks = std::move(trace.remarks);
+    for (const DeviceEvidence& device : evidence.devices) remark_on(device, evidence.remarks);
+    return evidence;
+}
+
+}  // namespace breakeven

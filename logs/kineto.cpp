@@ -1,0 +1,353 @@
+// See kineto.hpp. The stream is cut into single events; each is read for a few fields and forgotten, so memory holds the kernels
+// and one event.
+#include <breakeven/logs/kineto.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <breakeven/core/errors.hpp>
+#include <breakeven/logs/decimal_time.hpp>
+#include <breakeven/logs/json_stream.hpp>
+#include <breakeven/logs/kineto_event.hpp>
+#include <breakeven/logs/launch_call.hpp>
+#include <breakeven/logs/launch_delays.hpp>
+#include <breakeven/logs/trace_builder.hpp>
+#include <breakeven/logs/where.hpp>
+
+namespace breakeven {
+namespace {
+
+using namespace detail;
+using namespace std::string_view_literals;
+
+class KinetoTrace {
+public:
+    KinetoTrace(std::unique_ptr<ByteSource> source, const std::string& path, Trace& trace, const Progress& progress)
+        : stream_(std::move(source), path), builder_(trace, path, LogFormat::kineto), first_device_(trace.devices.size()),
+          first_step_(trace.steps.size()), progress_(progress), delays_(0) {}
+
+    void read() {
+        const char first = stream_.peek();
+        if (first == '[') {
+            whole_array_ = read_events();
+            if (!whole_array_ && !ended_inside_event_ && stream_.damage().empty() && events_ != 0)
+                builder_.remark("the array of events has no closing bracket; it ends after a whole event and counts as whole");
+            else if (!whole_array_) cut_off();
+        } else if (first == '{') {
+            stream_.take();
+            if (!read_top_level()) cut_off();
+        } else {
+            throw stream_.error_here("a PyTorch trace begins with { or [");
+        }
+        if (!stream_.damage().empty()) cut_off();
+        finish();
+    }
+
+private:
+    /// The fields of the outermost object; false when the file ends among them.
+    bool read_top_level() {
+        bool first = true;
+        while (true) {
+            try {
+                const char next = stream_.peek();
+                if (next == '}') return true;
+                if (next == '\0') return false;
+                if (!first && next != ',') throw stream_.error_here("a comma is missing between two fields of the trace");
+                if (!first) stream_.take();
+                if (stream_.peek() == '}') return true;
+                std::string_view value;
+                if (!stream_.value(value)) return false;
+                const std::string key(without_quotes(value));
+                if (stream_.peek() == '\0') return false;
+                if (stream_.peek() != ':') throw stream_.error_here("a colon is missing after a field's name");
+                stream_.take();
+                if (stream_.peek() == '\0') return false;
+                if (!read_field(key)) return false;
+            } catch (const InputError&) {
+                // After the events come notes of the profiler, which some versions wrote carelessly; no figure hangs on them.
+                if (!events_seen_) throw;
+                builder_.remark("the notes after the events are no JSON; they were not read");
+                search_base(stream_.rest(1ULL << 20U));
+                return true;
+            }
+            first = false;
+        }
+    }
+
+    bool read_field(const std::string& key) {
+        if (key == "traceEvents" && stream_.peek() == '[') {
+            events_seen_ = true;
+            whole_array_ = read_events();
+            return whole_array_;
+        }
+        const bool is_properties = key == "deviceProperties" || key == "computeProperties";
+        if (!is_properties && key != "baseTimeNanoseconds") return stream_.skip_value();
+        std::string_view value;
+        if (!stream_.value(value)) return false;
+        try {
+            if (is_properties) read_properties(value);
+            else base_ns_ = json_integer(value);
+        } catch (const JsonFault& fault) {
+            throw stream_.error_in(value, fault);
+        }
+        return true;
+    }
+
+    /// The elements of the array that begins here; false when the file ends among them.
+    bool read_events() {
+        events_seen_ = true;
+        stream_.take();
+        bool first = true;
+        std::string_view text;
+        while (true) {
+            const char next = stream_.peek();
+            if (next == ']') {
+                stream_.take();
+                return true;
+            }
+            if (next == '\0') return false;
+            if (!first) {
+                if (next != ',') throw stream_.error_here("a comma is missing between two events, or a quote inside a string is not escaped");
+                stream_.take();
+                if (stream_.peek() == ']') continue;
+                if (stream_.peek() == '\0') return false;
+            }
+            first = false;
+            if (stream_.peek() != '{') throw stream_.error_here("an event is an object in { }", "perhaps a quote inside a string is not escaped");
+            if (!stream_.value(text)) {
+                ended_inside_event_ = true;
+                return false;
+            }
+            try {
+                add(read_kineto_event(text), text);
+            } catch (const JsonFault& fault) {
+                throw stream_.error_in(text, fault);
+            }
+            if ((++events_ & 0x3FFFU) == 0 && progress_) progress_(stream_.consumed());
+        }
+    }
+
+    void add(const KinetoEvent& event, std::string_view text) {
+        if (event.kind == KinetoKind::other) return;
+        if (event.kind == KinetoKind::other_accelerator) {
+            ++other_accelerator_events_;
+            return;
+        }
+        const std::int64_t start_ns = time_ns(event.start, text, "ts");
+        if (event.kind == KinetoKind::api_call) return add_call(event, start_ns);
+        const std::int64_t duration_ns = event.duration.empty() ? 0 : time_ns(event.duration, text, "dur");
+        std::int64_t end_ns = 0;
+        if (__builtin_add_overflow(start_ns, duration_ns, &end_ns)) throw JsonFault{offset_in(text, event.start), too_late};
+        if (event.kind == KinetoKind::capture) return add_capture({start_ns, std::max(start_ns, end_ns)});
+        if (event.kind == KinetoKind::step) {
+            if (builder_.trace().steps.size() - first_step_ < most_steps)
+                builder_.trace().steps.push_back({{start_ns, std::max(start_ns, end_ns)}, json_string(event.name)});
+            return;
+        }
+        const std::uint32_t on = device(event);
+        if (event.kind == KinetoKind::copy) {
+            builder_.copy(on, start_ns, end_ns, copy_kind_of_name(event.name), event.bytes);
+        } else if (event.kind == KinetoKind::set) {
+            builder_.set(on, start_ns, end_ns, event.bytes);
+        } else {
+            const std::uint32_t group = builder_.group({name(event.name), event.grid, event.block});
+            const std::uint32_t stream = builder_.stream(on, {0, event.context.value_or(0), event.stream.value_or(0)});
+            builder_.kernel(on, start_ns, end_ns, group, stream);
+            ++kernels_;
+            if (event.correlation) delays_.kernel(0, *event.correlation, start_ns, on, kernels_);
+        }
+    }
+
+    void add_call(const KinetoEvent& event, std::int64_t start_ns) {
+        if (launch_call(without_quotes(event.name)) == LaunchCall::graph) {
+            ++graph_launches_;
+            return;
+        }
+        ++launches_;
+        if (event.correlation) delays_.call(0, *event.correlation, start_ns);
+    }
+
+    void add_capture(const Interval& span) {
+        if (!capture_) capture_ = span;
+        capture_ = Interval{std::min(capture_->start_ns, span.start_ns), std::max(capture_->end_ns, span.end_ns)};
+    }
+
+    std::uint32_t device(const KinetoEvent& event) {
+        const auto number = event.device ? event.device : event.process;
+        const std::uint32_t on = builder_.device(0, number.value_or(std::numeric_limits<std::int64_t>::min()));
+        if (!number) builder_.at(on).number.reset();
+        return on;
+    }
+
+    std::uint32_t name(std::string_view written) {
+        written = without_quotes(written);
+        if (written.find('\\') == std::string_view::npos) return builder_.name(written);
+        return builder_.name(json_string(written));
+    }
+
+    std::int64_t time_ns(std::string_view written, std::string_view text, const char* field) {
+        if (written.empty()) throw JsonFault{0, "an event of the GPU has no ts"};
+        const DecimalTime time = microseconds_to_ns(without_quotes(written));
+        if (time.fault == DecimalTimeFault::too_large) throw JsonFault{offset_in(text, written), too_late};
+        if (time.fault == DecimalTimeFault::not_a_number)
+            throw JsonFault{offset_in(text, written), field[0] == 't' ? "ts is no number" : "dur is no number"};
+        if (time.rounded) ++rounded_;
+        return time.ns;
+    }
+
+    void read_properties(std::string_view list) {
+        if (list.empty() || list.front() != '[') return;
+        JsonElements gpus(list);
+        std::string_view gpu, key, value;
+        while (gpus.next(gpu)) {
+            if (gpu.front() != '{') continue;
+            JsonFields fields(gpu);
+            std::optional<std::int64_t> id;
+            std::string name;
+            while (fields.next(key, value)) {
+                if (key == "id"sv) id = json_integer(value);
+                if (key == "name"sv) name = json_string(value);
+            }
+            if (id && properties_.size() < TraceBuilder::most_devices) properties_.emplace_back(*id, std::move(name));
+        }
+    }
+
+    /// The base may stand in what is no JSON any more; without it times would be of another day.
+    void search_base(std::string_view rest) {
+        constexpr std::string_view key = "\"baseTimeNanoseconds\":"sv;
+        const auto at = rest.find(key);
+        if (base_ns_ || at == std::string_view::npos) return;
+        rest.remove_prefix(at + key.size());
+        rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+        std::int64_t base = 0;
+        if (std::from_chars(rest.data(), rest.data() + rest.size(), base).ec == std::errc()) base_ns_ = base;
+    }
+
+    void cut_off() {
+        Trace& trace = builder_.trace();
+        if (events_ == 0)
+            throw InputError(stream_.damage().empty() ? "the trace ends before its first event" : std::string(stream_.damage()),
+                             "the profiler was stopped while it wrote, or the copy is not whole; write the trace again", in_file(stream_.file_name()));
+        trace.partial = true;
+        trace.partial_reason = stream_.damage().empty() ? "the trace ends in the middle" : std::string(stream_.damage());
+        trace.partial_reason += "; " + std::to_string(events_) + " whole events were read";
+    }
+
+    void finish() {
+        Trace& trace = builder_.trace();
+        builder_.file().producer = "PyTorch profiler";
+        if (first_device_ == trace.devices.size() && properties_.empty() && launches_ + graph_launches_ == 0 && other_accelerator_events_ == 0)
+            trace.incomplete.emplace_back("no GPU activity was recorded: the trace holds host events only; profile with "
+                                          "ProfilerActivity.CUDA while the GPU computes");
+        for (const auto& [id, name] : properties_) {
+            DeviceTrace& device = builder_.at(builder_.device(0, id));
+            if (device.name.empty()) device.name = name;
+        }
+        put_on_one_clock();
+        const std::size_t devices = trace.devices.size() - first_device_;
+        const bool one_ran = std::count_if(trace.devices.begin() + static_cast<std::ptrdiff_t>(first_device_), trace.devices.end(),
+                                           [](const DeviceTrace& device) { return device.ran_anything(); }) == 1;
+        for (std::size_t i = first_device_; i < trace.devices.size(); ++i)
+            if (launches_ != 0 && (devices == 1 || (one_ran && trace.devices[i].ran_anything()))) trace.devices[i].launches = launches_;
+        trace.launches += launches_;
+        trace.graph_launches += graph_launches_;
+        auto delays = delays_.matched();
+        trace.launch_delays.insert(trace.launch_delays.end(), delays.begin(), delays.end());
+        add_remarks();
+    }
+
+    /// Adds the base to every time, and says whether times are those of the world.
+    void put_on_one_clock() {
+        Trace& trace = builder_.trace();
+        const std::int64_t base = base_ns_.value_or(0);
+        const auto shift = [&](auto& events) {
+            for (auto& event : events)
+                if (__builtin_add_overflow(event.start_ns, base, &event.start_ns) || __builtin_add_overflow(event.end_ns, base, &event.end_ns))
+                    throw InputError("baseTimeNanoseconds moves an event past the year 2262", "the trace's times are damaged", in_file(stream_.file_name()));
+        };
+        constexpr std::int64_t epoch_from_ns = 1'000'000'000'000'000'000;  // 10^15 us, the year 2001
+        std::vector<Interval> capture;
+        if (capture_) capture.push_back(*capture_);
+        if (base != 0) {
+            for (std::size_t i = first_device_; i < trace.devices.size(); ++i) {
+                shift(trace.devices[i].kernels);
+                shift(trace.devices[i].copies);
+                shift(trace.devices[i].sets);
+            }
+            for (std::size_t i = first_step_; i < trace.steps.size(); ++i) {
+                std::vector<Interval> step{trace.steps[i].time};
+                shift(step);
+                trace.steps[i].time = step.front();
+            }
+            shift(capture);
+        }
+        for (std::size_t i = first_device_; i < trace.devices.size(); ++i) {
+            DeviceTrace& device = trace.devices[i];
+            const bool is_epoch = base_ns_.has_value() || (!device.kernels.empty() && device.kernels.front().start_ns >= epoch_from_ns);
+            if (is_epoch) device.utc_offset_ns = 0;
+            if (device.ran_anything()) device.captures = capture;
+        }
+    }
+
+    void add_remarks() {
+        Trace& trace = builder_.trace();
+        const auto count = [](std::uint64_t number, const char* one, const char* many) {
+            return std::to_string(number) + (number == 1 ? one : many);
+        };
+        if (kernels_ == 0 && launches_ + graph_launches_ != 0)
+            trace.incomplete.push_back(count(launches_ + graph_launches_, " kernel launch", " kernel launches") +
+                                       " and no kernel were recorded: the GPU side is missing; check that the profiler may use the GPU's "
+                                       "counters (permission, container), that ProfilerActivity.CUDA is on, and that the schedule warms up "
+                                       "before it records");
+        if (other_accelerator_events_ != 0)
+            builder_.remark(std::to_string(other_accelerator_events_) + " events of another kind of accelerator count as nothing here");
+        if (stream_.leniency().strings_with_bad_escapes != 0)
+            builder_.remark(count(stream_.leniency().strings_with_bad_escapes, " string with a bad escape was", " strings with bad escapes were") +
+                            " repaired: the backslashes were taken as they stand");
+        if (stream_.leniency().control_characters != 0)
+            builder_.remark(count(stream_.leniency().control_characters, " raw control character", " raw control characters") +
+                            " in strings were taken as they stand");
+        if (rounded_ != 0)
+            builder_.remark(count(rounded_, " time has", " times have") +
+                            " digits beyond the nanosecond; each was rounded to the nearest one, a tie to the even one");
+        std::uint64_t backwards = 0;
+        for (std::size_t i = first_device_; i < trace.devices.size(); ++i) backwards += trace.devices[i].backwards;
+        if (backwards != 0) builder_.remark(count(backwards, " event", " events") + " with a negative duration count as zero long");
+    }
+
+    static constexpr const char* too_late = "a time past the year 2262; Kineto's times are microseconds, perhaps these are nanoseconds";
+    static constexpr std::size_t most_steps = 1ULL << 16U;
+
+    JsonStream stream_;
+    TraceBuilder builder_;
+    std::size_t first_device_;
+    std::size_t first_step_;
+    const Progress& progress_;
+    LaunchDelays delays_;
+    std::vector<std::pair<std::int64_t, std::string>> properties_;
+    std::optional<std::int64_t> base_ns_;
+    std::optional<Interval> capture_;
+    bool events_seen_ = false;
+    bool whole_array_ = false;
+    bool ended_inside_event_ = false;
+    std::uint64_t events_ = 0;
+    std::uint64_t kernels_ = 0;
+    std::uint64_t launches_ = 0;
+    std::uint64_t graph_launches_ = 0;
+    std::uint64_t other_accelerator_events_ = 0;
+    std::uint64_t rounded_ = 0;
+};
+
+}  // namespace
+
+void read_kineto(std::unique_ptr<ByteSource> source, const std::string& path, Trace& trace, const Progress& progress) {
+    KinetoTrace(std::move(source), path, trace, progress).read();
+}
+
+}  // namespace breakeven

@@ -1,0 +1,54 @@
+// Launch delays: the time from the call that launches a kernel to the kernel's start, matched by correlation number.
+//
+// Where there are many launches an even sample of them is kept, so that memory stays small; which ones depends on the
+// correlation number alone, so kernels and calls agree without having met.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include <breakeven/logs/trace.hpp>
+
+namespace breakeven::detail {
+
+class LaunchDelays {
+public:
+    /// `kernels_expected`: about how many kernels the log has, or 0.
+    explicit LaunchDelays(std::uint64_t kernels_expected) : one_of_(kernels_expected / most_kept + 1) {}
+
+    static constexpr std::uint64_t most_kept = 1ULL << 16U;
+
+    void kernel(std::uint64_t process, std::int64_t correlation, std::int64_t start_ns, std::uint32_t device, std::uint64_t number) {
+        if (!is_sampled(process, correlation) || ends_.size() >= 2 * most_kept) return;
+        ends_.try_emplace(key(process, correlation), End{start_ns, number, device});
+    }
+    void call(std::uint64_t process, std::int64_t correlation, std::int64_t start_ns) {
+        if (!is_sampled(process, correlation) || calls_.size() >= 2 * most_kept) return;
+        calls_.try_emplace(key(process, correlation), start_ns);
+    }
+
+    /// The delays of the calls and kernels that found one another, by kernel number.
+    [[nodiscard]] std::vector<LaunchDelay> matched() const;
+    [[nodiscard]] std::uint64_t one_of() const { return one_of_; }
+
+private:
+    struct End {
+        std::int64_t start_ns;
+        std::uint64_t kernel;
+        std::uint32_t device;
+    };
+    [[nodiscard]] static std::uint64_t key(std::uint64_t process, std::int64_t correlation) {
+        std::uint64_t mixed = (static_cast<std::uint64_t>(correlation) ^ (process << 40U)) * 0x9E3779B97F4A7C15ULL;
+        return mixed ^ (mixed >> 31U);
+    }
+    [[nodiscard]] bool is_sampled(std::uint64_t process, std::int64_t correlation) const {
+        return one_of_ == 1 || key(process, correlation) % one_of_ == 0;
+    }
+
+    std::uint64_t one_of_;
+    std::unordered_map<std::uint64_t, End> ends_;
+    std::unordered_map<std::uint64_t, std::int64_t> calls_;
+};
+
+}  // namespace breakeven::detail

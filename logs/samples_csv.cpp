@@ -1,0 +1,182 @@
+// nvidia-smi --query-gpu and home-made CSV: blocks of lines, each split once, values found by column name.
+#include <breakeven/logs/sample_stream.hpp>
+
+#include <breakeven/core/csv.hpp>
+#include <breakeven/core/decimal.hpp>
+#include <breakeven/logs/driver_message.hpp>
+#include <breakeven/logs/sample_table.hpp>
+#include <breakeven/logs/where.hpp>
+
+#include <cstring>
+#include <utility>
+
+namespace breakeven::detail {
+
+namespace {
+class CsvSamples final : public SampleStream {
+public:
+    CsvSamples(SourcePointer source, std::string file, LogFormat format, const TelemetryOptions& options)
+        : file_(std::move(file)), lines_(std::move(source), file_), table_(devices_, notes_, options.interval_s) {
+        read_header(format);
+    }
+
+    [[nodiscard]] bool next(std::vector<SampleRow>& batch) override {
+        batch.clear();
+        std::string_view block;
+        while (batch.empty()) {
+            if (!lines_.next_block(block)) {
+                finish();
+                return false;
+            }
+            const bool open = lines_.last_line_was_open();
+            const char* at = block.data();
+            const char* const end = at + block.size();
+            while (at != end) {
+                const auto* stop = static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
+                const bool cut = stop == nullptr && open;
+                if (stop == nullptr) stop = end;
+                ++line_;
+                take_line(std::string_view(at, static_cast<std::size_t>(stop - at)), cut, batch);
+                at = stop == end ? end : stop + 1;
+            }
+        }
+        return true;
+    }
+    [[nodiscard]] std::uint64_t consumed() const override { return lines_.consumed(); }
+
+private:
+    void read_header(LogFormat format) {
+        std::string_view line;
+        while (lines_.next(line)) {
+            line_ = lines_.line_number();
+            const std::string_view text = trimmed(line);
+            if (text.empty() || text.starts_with('#')) continue;
+            if (is_driver_message(text)) {
+                message();
+                continue;
+            }
+            separator_ = csv_separator(line);
+            if (!row_.split(line, separator_)) throw InputError("a quote in the header is not closed", "", at_line(file_, line_, 0));
+            if (looks_like_data(row_.fields()))
+                throw InputError("the table has no header",
+                                 format == LogFormat::nvidia_smi_csv
+                                     ? "leave out noheader, or put the list you gave to --query-gpu as the first line, comma-separated"
+                                     : "put the names of the columns as the first line, such as timestamp,index,utilization.gpu,power.draw",
+                                 at_line(file_, line_, 0));
+            table_.set_columns({row_.fields().begin(), row_.fields().end()}, file_, line_);
+            if (separator_ == ';') table_.set_point(',');
+            if (format != LogFormat::nvidia_smi_csv) notes_.remark(columns_text(table_.columns()));
+            return;
+        }
+        throw InputError(notes_.driver_messages > 0 ? "the log holds messages of the driver and no samples" : "no samples",
+                         notes_.driver_messages > 0 ? "nvidia-smi could not reach the GPU; repair the driver and log again"
+                                                    : "its first line must name the columns",
+                         in_file(file_));
+    }
+
+    /// A first line of values: a time stands where a name should.
+    static bool looks_like_data(std::span<const std::string_view> fields) {
+        for (const std::string_view field : fields)
+            if (field.size() >= 8 && is_digit(field.front()) && is_digit(field.back())) return true;
+        return false;
+    }
+
+    void take_line(std::string_view line, bool cut, std::vector<SampleRow>& batch) {
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        if (!split(line)) {
+            if (!other_line(line)) notes_.reject(line_, "a quote is not closed");
+            return;
+        }
+        if (row_fields_.size() != table_.columns().columns.size() || !is_digit_or_quote(line)) {
+            if (other_line(line)) return;
+        }
+        const std::size_t rows = batch.size();
+        const std::string_view problem = table_.add(row_fields_, line_, batch);
+        if (!problem.empty()) {
+            notes_.reject(line_, std::string(problem));
+        } else if (cut) {
+            // Its last value may have lost digits: 125.00 W would read as 12.
+            batch.resize(rows);
+            notes_.reject(line_, "the last line has no end, so it may be cut off");
+        }
+    }
+
+    static bool is_digit_or_quote(std::string_view line) { return !line.empty() && (is_digit(line.front()) || line.front() == '"'); }
+
+    /// Splits into row_fields_; nearly no line holds a quote, and those that do not need no second look.
+    bool split(std::string_view line) {
+        if (std::memchr(line.data(), '"', line.size()) != nullptr) {
+            if (!row_.split(line, separator_)) return false;
+            row_fields_.assign(row_.fields().begin(), row_.fields().end());
+            return true;
+        }
+        row_fields_.clear();
+        const char* begin = line.data();
+        const char* const end = begin + line.size();
+        for (const char* at = begin;; ++at) {
+            if (at != end && *at != separator_) continue;
+            const char* first = begin;
+            const char* last = at;
+            while (first != last && *first == ' ') ++first;
+            while (first != last && last[-1] == ' ') --last;
+            row_fields_.emplace_back(first, static_cast<std::size_t>(last - first));
+            if (at == end) return true;
+            begin = at + 1;
+        }
+    }
+
+    /// Lines that are no rows and no faults: blank ones, a header again (perhaps another one), sentences of the driver.
+    bool other_line(std::string_view line) {
+        const std::string_view text = trimmed(line);
+        if (text.empty() || text.starts_with('#')) return true;
+        if (is_driver_message(text)) {
+            message();
+            return true;
+        }
+        if (!row_fields_.empty() && !looks_like_data(row_fields_) && is_header(row_fields_)) {
+            std::vector<std::string> names{row_fields_.begin(), row_fields_.end()};
+            if (names != table_.columns().names) {
+                table_.set_columns(std::move(names), file_, line_);
+                notes_.remark("line " + std::to_string(line_) + ": another header; columns are mapped anew from there");
+            }
+            return true;
+        }
+        return false;
+    }
+
+    static bool is_header(std::span<const std::string_view> fields) {
+        std::size_t known_columns = 0;
+        for (const std::string_view field : fields) known_columns += column_of(field).role != ColumnRole::none;
+        return fields.size() > 1 && known_columns * 2 >= std::min<std::size_t>(fields.size(), 4);
+    }
+
+    void message() {
+        ++notes_.driver_messages;
+        notes_.reject(line_, "a message of the driver, no row");
+        table_.driver_failed();
+    }
+
+    void finish() {
+        table_.finish();
+        if (!lines_.damage().empty()) {
+            notes_.partial = true;
+            notes_.partial_reason = lines_.damage();
+        }
+    }
+
+    std::string file_;
+    LineReader lines_;
+    SampleTable table_;
+    char separator_ = ',';
+    CsvRow row_;
+    std::vector<std::string_view> row_fields_;
+    std::size_t line_ = 0;
+};
+}  // namespace
+
+std::unique_ptr<SampleStream> table_stream(SourcePointer source, const std::string& file, LogFormat format,
+                                           const TelemetryOptions& options) {
+    return std::make_unique<CsvSamples>(std::move(source), file, format, options);
+}
+
+}  // namespace breakeven::detail

@@ -1,0 +1,78 @@
+// SQLite files, read only: tables and columns are found by name, and no file appears beside the one that is read.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace breakeven::detail {
+
+class TemporaryFolder;
+
+/// One pass over some columns of a table, in the order of the file.
+class SqliteRows {
+public:
+    ~SqliteRows();
+    SqliteRows(SqliteRows&& other) noexcept;
+    SqliteRows(const SqliteRows&) = delete;
+    SqliteRows& operator=(const SqliteRows&) = delete;
+    SqliteRows& operator=(SqliteRows&&) = delete;
+
+    /// Whether there is a next row. Throws InputError when the file is damaged.
+    [[nodiscard]] bool next();
+    /// Columns count from 0 in the order asked for. A NULL is 0; has() tells it apart.
+    [[nodiscard]] std::int64_t integer(int column) const;
+    /// Throws InputError when the value is neither a whole number nor NULL.
+    [[nodiscard]] std::int64_t time_ns(int column) const;
+    [[nodiscard]] bool has(int column) const;
+    /// A view that lives until the next call of next(). NUL bytes are part of it.
+    [[nodiscard]] std::string_view text(int column) const;
+
+private:
+    friend class SqliteFile;
+    SqliteRows(sqlite3_stmt* statement, std::string table, std::string path);
+    sqlite3_stmt* statement_;
+    std::string table_;
+    std::string path_;
+};
+
+/// An open SQLite file.
+class SqliteFile {
+public:
+    /// Opens `path` without touching it. Rows in a write-ahead log beside it count: both are then copied to a temporary folder
+    /// and read there. Throws InputError: damaged, cut off, not SQLite.
+    explicit SqliteFile(std::string path);
+    ~SqliteFile();
+    SqliteFile(const SqliteFile&) = delete;
+    SqliteFile& operator=(const SqliteFile&) = delete;
+
+    [[nodiscard]] const std::string& path() const { return path_; }
+    [[nodiscard]] bool read_from_copy() const { return copy_ != nullptr; }
+    [[nodiscard]] const std::vector<std::string>& tables() const { return tables_; }
+    [[nodiscard]] bool has_table(std::string_view table) const;
+    [[nodiscard]] bool is_empty(const std::string& table) const;
+    [[nodiscard]] std::vector<std::string> columns(const std::string& table) const;
+
+    /// The rows of `table` with `columns`; those named in `optional` may be missing and are then NULL. Throws InputError naming
+    /// the table and the column when another one is missing.
+    [[nodiscard]] SqliteRows rows(const std::string& table, const std::vector<std::string>& columns,
+                                  const std::vector<std::string>& optional = {}) const;
+    /// An upper bound of the number of rows, without counting them; 0 where it cannot be told.
+    [[nodiscard]] std::uint64_t rows_at_most(const std::string& table) const;
+
+private:
+    [[nodiscard]] sqlite3_stmt* prepare(const std::string& query) const;
+
+    std::string path_;
+    std::unique_ptr<TemporaryFolder> copy_;
+    sqlite3* database_ = nullptr;
+    std::vector<std::string> tables_;
+};
+
+}  // namespace breakeven::detail

@@ -1,0 +1,170 @@
+// See trace_builder.hpp.
+#include <breakeven/logs/trace_builder.hpp>
+
+#include <utility>
+
+#include <breakeven/core/errors.hpp>
+#include <breakeven/logs/where.hpp>
+
+namespace breakeven::detail {
+namespace {
+
+std::size_t mix(const LaunchGroup& group) {
+    std::uint64_t hash = group.name + 1;
+    const auto add = [&hash](std::int32_t value) {
+        hash = (hash ^ static_cast<std::uint32_t>(value)) * 0x9E3779B97F4A7C15ULL;
+        hash ^= hash >> 29U;
+    };
+    for (const auto value : group.grid) add(value);
+    for (const auto value : group.block) add(value);
+    return static_cast<std::size_t>(hash ^ (hash >> 32U));
+}
+
+std::size_t mix(std::uint64_t hash, std::uint64_t value) {
+    hash = (hash ^ value) * 0x9E3779B97F4A7C15ULL;
+    return static_cast<std::size_t>(hash ^ (hash >> 32U));
+}
+
+}  // namespace
+
+std::size_t TraceBuilder::KeyHash::operator()(const DeviceStream& key) const {
+    return mix(mix(mix(key.device + 1, key.stream.process), static_cast<std::uint64_t>(key.stream.context)),
+               static_cast<std::uint64_t>(key.stream.number));
+}
+
+std::size_t TraceBuilder::KeyHash::operator()(const DeviceKey& key) const {
+    return mix(mix(1, key.process), static_cast<std::uint64_t>(key.number));
+}
+
+std::uint32_t GroupIndex::of(const LaunchGroup& group, std::vector<LaunchGroup>& groups) {
+    if (last_ < groups.size() && groups[last_] == group) return last_;
+    if (slots_.size() < 2 * (groups.size() + 1)) grow(groups);
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t slot = mix(group) & mask;
+    while (slots_[slot] != 0 && !(groups[slots_[slot] - 1] == group)) slot = (slot + 1) & mask;
+    if (slots_[slot] == 0) {
+        groups.push_back(group);
+        slots_[slot] = static_cast<std::uint32_t>(groups.size());
+    }
+    last_ = slots_[slot] - 1;
+    return last_;
+}
+
+void GroupIndex::grow(const std::vector<LaunchGroup>& groups) {
+    std::size_t size = 64;
+    while (size < 4 * (groups.size() + 1)) size *= 2;
+    slots_.assign(size, 0);
+    for (std::size_t place = 0; place < groups.size(); ++place) {
+        std::size_t slot = mix(groups[place]) & (size - 1);
+        while (slots_[slot] != 0) slot = (slot + 1) & (size - 1);
+        slots_[slot] = static_cast<std::uint32_t>(place + 1);
+    }
+}
+
+TraceBuilder::TraceBuilder(Trace& trace, std::string path, LogFormat format)
+    : trace_(trace), file_(static_cast<std::uint32_t>(trace.files.size())) {
+    trace_.files.push_back({std::move(path), format, {}});
+    for (std::size_t i = 0; i < trace_.names.size(); ++i) names_.emplace(trace_.names[i], static_cast<std::uint32_t>(i));
+}
+
+std::uint32_t TraceBuilder::device(std::uint64_t process, std::int64_t number) {
+    const DeviceKey key{process, number};
+    if (last_device_.first == key) return last_device_.second;
+    const auto [known, is_new] = devices_.try_emplace(key, static_cast<std::uint32_t>(trace_.devices.size()));
+    if (is_new) {
+        if (devices_.size() > most_devices)
+            throw InputError("the log names more than " + std::to_string(most_devices) + " GPUs", "is it really a log of one run?",
+                             in_file(file().path));
+        DeviceTrace device;
+        device.number = number;
+        device.process = process;
+        device.file = file_;
+        trace_.devices.push_back(std::move(device));
+    }
+    last_device_ = {key, known->second};
+    return known->second;
+}
+
+std::uint32_t TraceBuilder::name(std::string_view name) {
+    if (const auto known = names_.find(name); known != names_.end()) return known->second;
+    const auto place = static_cast<std::uint32_t>(trace_.names.size());
+    trace_.names.emplace_back(name);
+    names_.emplace(trace_.names.back(), place);
+    return place;
+}
+
+std::uint32_t TraceBuilder::stream(std::uint32_t device, const Stream& stream) {
+    const DeviceStream key{device, stream};
+    if (last_stream_.first == key) return last_stream_.second;
+    auto& streams = trace_.devices[device].streams;
+    const auto [known, is_new] = streams_.try_emplace(key, static_cast<std::uint32_t>(streams.size()));
+    if (is_new) streams.push_back(stream);
+    last_stream_ = {key, known->second};
+    return known->second;
+}
+
+Interval TraceBuilder::in_order(DeviceTrace& device, std::int64_t start_ns, std::int64_t end_ns) const {
+    if (end_ns < start_ns) {
+        ++device.backwards;
+        end_ns = start_ns;
+    }
+    return {start_ns, end_ns};
+}
+
+void TraceBuilder::kernel(std::uint32_t device, std::int64_t start_ns, std::int64_t end_ns, std::uint32_t group, std::uint32_t stream) {
+    DeviceTrace& on = trace_.devices[device];
+    if (start_ns == 0 && end_ns == 0) {
+        ++on.kernels_without_time;
+        return;
+    }
+    const Interval time = in_order(on, start_ns, end_ns);
+    on.kernels.push_back({time.start_ns, time.end_ns, group, stream});
+}
+
+void TraceBuilder::copy(std::uint32_t device, std::int64_t start_ns, std::int64_t end_ns, CopyKind kind, std::uint64_t bytes) {
+    DeviceTrace& on = trace_.devices[device];
+    const Interval time = in_order(on, start_ns, end_ns);
+    on.copies.push_back(time);
+    CopyTotal& total = on.copy_totals[static_cast<std::size_t>(kind)];
+    ++total.count;
+    total.bytes += bytes;
+    total.time_ns = saturating_sum_ns(total.time_ns, time.length_ns());
+}
+
+void TraceBuilder::set(std::uint32_t device, std::int64_t start_ns, std::int64_t end_ns, std::uint64_t bytes) {
+    DeviceTrace& on = trace_.devices[device];
+    on.sets.push_back(in_order(on, start_ns, end_ns));
+    on.set_bytes += bytes;
+}
+
+void TraceBuilder::graph(std::uint32_t device, std::int64_t start_ns, std::int64_t end_ns) {
+    DeviceTrace& on = trace_.devices[device];
+    if (start_ns == 0 && end_ns == 0) {
+        ++on.graphs_without_time;
+        return;
+    }
+    on.graphs.push_back(in_order(on, start_ns, end_ns));
+}
+
+void TraceBuilder::remark(std::string text) { trace_.remarks.push_back(std::move(text)); }
+
+CopyKind copy_kind_of_cupti(std::int64_t kind) {
+    switch (kind) {
+        case 1:
+        case 3:
+        case 11: return CopyKind::host_to_device;
+        case 2:
+        case 4:
+        case 12: return CopyKind::device_to_host;
+        case 5:
+        case 6:
+        case 7:
+        case 8:
+        case 13: return CopyKind::device_to_device;
+        case 9: return CopyKind::host_to_host;
+        case 10: return CopyKind::peer_to_peer;
+        default: return CopyKind::unknown;
+    }
+}
+
+}  // namespace breakeven::detail

@@ -1,0 +1,99 @@
+// Building a trace: readers hand in events as they meet them; names, launch groups, streams and devices are kept once each.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <breakeven/logs/trace.hpp>
+
+namespace breakeven::detail {
+
+/// Gives equal values the same small number. Open addressing over indices into the values themselves.
+class GroupIndex {
+public:
+    /// The place of `group` in `groups`, where it is appended when it is new.
+    std::uint32_t of(const LaunchGroup& group, std::vector<LaunchGroup>& groups);
+
+private:
+    void grow(const std::vector<LaunchGroup>& groups);
+    std::vector<std::uint32_t> slots_;  // 0: free, else a place + 1
+    std::uint32_t last_ = 0;            // launches repeat, so the last answer is often the next
+};
+
+/// Adds one file's events to a trace.
+class TraceBuilder {
+public:
+    /// Events go into `trace`, as those of a new file called `path`. `trace` must outlive the builder.
+    TraceBuilder(Trace& trace, std::string path, LogFormat format);
+
+    [[nodiscard]] TraceFile& file() { return trace_.files[file_]; }
+    [[nodiscard]] Trace& trace() { return trace_; }
+
+    /// The device that process `process` of this file calls `number`; made on its first mention. The answer is an index,
+    /// valid for as long as the builder. Throws InputError when a file names more than `most_devices`.
+    std::uint32_t device(std::uint64_t process, std::int64_t number);
+    static constexpr std::size_t most_devices = 4096;
+    /// Says that two names stand for one GPU: what process `process` calls `number` is `device`.
+    void also_called(std::uint64_t process, std::int64_t number, std::uint32_t device) { devices_[{process, number}] = device; }
+    [[nodiscard]] DeviceTrace& at(std::uint32_t device) { return trace_.devices[device]; }
+
+    std::uint32_t name(std::string_view name);
+    /// A name whose text comes later: set Trace::names at that index.
+    std::uint32_t name_to_come() {
+        trace_.names.emplace_back();
+        return static_cast<std::uint32_t>(trace_.names.size() - 1);
+    }
+    std::uint32_t group(const LaunchGroup& group) { return groups_.of(group, trace_.groups); }
+    std::uint32_t stream(std::uint32_t device, const Stream& stream);
+
+    /// Times in ns. Both 0 means not collected; an end before the start counts as zero long, and is counted.
+    void kernel(std::uint32_t device, std::int64_t start_ns, std::int64_t end_ns, std::uint32_t group, std::uint32_t stream);
+    void copy(std::uint32_t device, std::int64_t start_ns, std::int64_t end_ns, CopyKind kind, std::uint64_t bytes);
+    void set(std::uint32_t device, std::int64_t start_ns, std::int64_t end_ns, std::uint64_t bytes);
+    void graph(std::uint32_t device, std::int64_t start_ns, std::int64_t end_ns);
+
+    /// A process number that no other file shares.
+    [[nodiscard]] std::uint64_t process_of(std::uint64_t number) const { return (static_cast<std::uint64_t>(file_ + 1) << 32U) | number; }
+    void remark(std::string text);
+
+private:
+    struct NameHash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+    };
+    struct DeviceStream {
+        std::uint32_t device = 0;
+        Stream stream;
+        friend bool operator==(const DeviceStream&, const DeviceStream&) = default;
+    };
+    struct DeviceKey {
+        std::uint64_t process = 0;
+        std::int64_t number = 0;
+        friend bool operator==(const DeviceKey&, const DeviceKey&) = default;
+    };
+    struct KeyHash {
+        std::size_t operator()(const DeviceStream& key) const;
+        std::size_t operator()(const DeviceKey& key) const;
+    };
+
+    [[nodiscard]] Interval in_order(DeviceTrace& device, std::int64_t start_ns, std::int64_t end_ns) const;
+
+    Trace& trace_;
+    std::uint32_t file_;
+    std::unordered_map<std::string, std::uint32_t, NameHash, std::equal_to<>> names_;
+    GroupIndex groups_;
+    std::unordered_map<DeviceKey, std::uint32_t, KeyHash> devices_;
+    std::unordered_map<DeviceStream, std::uint32_t, KeyHash> streams_;
+    std::pair<DeviceKey, std::uint32_t> last_device_{{0, -1}, 0};  // events come in runs, so the last answer is often the next
+    std::pair<DeviceStream, std::uint32_t> last_stream_{{~0U, {}}, 0};
+};
+
+/// Copy direction from CUPTI's number, as Nsight Systems stores it.
+[[nodiscard]] CopyKind copy_kind_of_cupti(std::int64_t kind);
+
+}  // namespace breakeven::detail

@@ -1,0 +1,74 @@
+// Checkpoint: the share of busy time lost to checkpoints and to work done again after a failure.
+//
+//     useful share   1 - w = tau / (M e^(R/M) (e^((tau + C)/M) - 1))
+//     Young          tau = sqrt(2 C M)
+//     Daly           tau = sqrt(2 C M) (1 + sqrt(C/2M)/3 + (C/2M)/9) - C  for C < 2M, else M
+//     exact          tau = M (1 + W0(-e^(-C/M - 1)))
+//
+// tau = interval, C = cost of a checkpoint, M = mean time between failures, R = restart; one clock: busy time. Failures are
+// exponential. One useful hour needs 1/(1 - w) busy hours. Sources: Young, CACM 17(9), 1974; Daly, FGCS 22, 2006.
+#pragma once
+
+#include <breakeven/core/errors.hpp>
+#include <breakeven/core/units.hpp>
+
+#include <boost/math/special_functions/lambert_w.hpp>
+
+#include <cmath>
+
+namespace breakeven {
+
+template <class Real>
+struct BasicCheckpoint {
+    BasicTime<Real> cost{};                   ///< C, zero or above
+    BasicTime<Real> time_between_failures{};  ///< M, above zero
+    BasicTime<Real> restart{};                ///< R, zero or above
+
+    [[nodiscard]] BasicTime<Real> young_interval() const {
+        using std::sqrt;
+        check();
+        return sqrt(Real(2.0) * relative_cost()) * time_between_failures;
+    }
+    [[nodiscard]] BasicTime<Real> daly_interval() const {
+        using std::sqrt;
+        check();
+        const Real half = relative_cost() / Real(2.0);  // C/2M
+        if (!(half < Real(1.0))) return time_between_failures;
+        return young_interval() * (Real(1.0) + sqrt(half) / Real(3.0) + half / Real(9.0)) - cost;
+    }
+    /// The interval that loses least. For plain doubles only: Lambert's W.
+    [[nodiscard]] BasicTime<Real> best_interval() const {
+        check();
+        return time_between_failures * (1.0 + boost::math::lambert_w0(-std::exp(-relative_cost() - 1.0)));
+    }
+
+    /// w for checkpoints every `interval`, 0 to 1. Throws InputError naming the field when the interval is not above zero.
+    [[nodiscard]] Real lost_share(const BasicTime<Real>& interval) const {
+        using std::exp;
+        using std::expm1;
+        check();
+        require_positive(interval, "checkpoint_interval");
+        const Real tau = interval / time_between_failures;
+        const Real back = restart / time_between_failures;
+        // Past this the useful share is 0 to the last digit, and expm1 would overflow.
+        if (tau + relative_cost() > Real(700.0) || back > Real(700.0)) return Real(1.0);
+        return Real(1.0) - tau / (exp(back) * expm1(tau + relative_cost()));
+    }
+    /// w to first order: C/tau + (tau/2 + R)/M.
+    [[nodiscard]] Real lost_share_first_order(const BasicTime<Real>& interval) const {
+        check();
+        require_positive(interval, "checkpoint_interval");
+        return Real(cost / interval) + Real((interval / Real(2.0) + restart) / time_between_failures);
+    }
+
+private:
+    [[nodiscard]] Real relative_cost() const { return cost / time_between_failures; }
+    void check() const {
+        require_not_negative(cost, "checkpoint_cost");
+        require_positive(time_between_failures, "time between failures");
+        require_not_negative(restart, "restart");
+    }
+};
+using Checkpoint = BasicCheckpoint<double>;
+
+}  // namespace breakeven

@@ -1,0 +1,1 @@
+set(kernel_log_tests)

@@ -1,0 +1,1 @@
+set(sample_tests)
