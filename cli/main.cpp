@@ -23,7 +23,7 @@ constexpr Command commands[] = {
     {"line", "Where is my breakeven line, and what is it made of?", set_up_line,
      "breakeven line data/scenarios/rtx4060-laptop-vs-a10.toml --temperature \"32 degC\""},
     {"audit", "How much did the GPU really compute, may I trust the log, and am I above my line?", set_up_audit,
-     "breakeven audit data/traces/a100-alexnet.json.gz --scenario data/scenarios/rtx4060-laptop-vs-a10.toml"},
+     "breakeven audit data/traces/v100-resnet50-training.json.gz --scenario data/scenarios/rtx4060-laptop-vs-a10.toml"},
 };
 
 int fail(const char* message) {

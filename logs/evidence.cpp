@@ -78,13 +78,22 @@ std::string named(const DeviceEvidence& device) {
     return device.device ? "GPU " + std::to_string(*device.device) : std::string("the GPU");
 }
 
+/// A length in the largest unit of which it has one, cut to tenths: "5.0 s", "11.2 ms".
+std::string length_in_words(std::int64_t length_ns) {
+    struct Unit {
+        std::int64_t ns;
+        const char* name;
+    };
+    for (const Unit unit : {Unit{1'000'000'000, " s"}, Unit{1'000'000, " ms"}, Unit{1'000, " us"}})
+        if (length_ns >= unit.ns) return std::to_string(length_ns / unit.ns) + "." + std::to_string(length_ns % unit.ns * 10 / unit.ns) + unit.name;
+    return std::to_string(length_ns) + " ns";
+}
+
 void remark_on(const DeviceEvidence& device, std::vector<std::string>& remarks) {
     constexpr std::int64_t adequate_ns = 300'000'000'000;
-    if (device.window && device.window->observed_ns < adequate_ns) {
-        const std::int64_t tenths = device.window->observed_ns / 100'000'000;
-        remarks.push_back(named(device) + ": only " + std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) +
-                          " s were observed, far below 300 s; a short stretch may not stand for the work");
-    }
+    if (device.window && device.window->observed_ns < adequate_ns)
+        remarks.push_back(named(device) + ": only " + length_in_words(device.window->observed_ns) +
+                          " were observed, far below 300 s; a short stretch may not stand for the work");
     if (device.graph_executions != 0)
         remarks.push_back(named(device) + ": CUDA graphs were traced as a whole, so the busy time is an upper bound: gaps inside a graph cannot "
                           "be seen; trace with --cuda-graph-trace=node to see its kernels");

@@ -119,6 +119,9 @@ bool is_query_header(std::string_view header) {
 
 LogFormat table_format(std::string_view text, const std::vector<std::string_view>& lines) {
     const std::string header = lower_case(lines.front());
+    // Help texts of metrics hold any word, nvidia-smi's own field names among them.
+    if (std::any_of(lines.begin(), lines.end(), [](std::string_view line) { return line.starts_with("# HELP "sv) || line.starts_with("# TYPE "sv); }))
+        return LogFormat::prometheus_text;
     if (without_leading_space(header).starts_with('#')) {
         const bool of_processes = contains(header, "pid") && contains(header, "type");
         if (of_processes) return LogFormat::pmon;
@@ -136,7 +139,7 @@ LogFormat table_format(std::string_view text, const std::vector<std::string_view
         if (looks_like(line, "9999/99/99 99:99:99.999, ") || is_query_header(lower_case(line))) return LogFormat::nvidia_smi_csv;
         if (without_leading_space(line).starts_with("# gpu"sv)) return LogFormat::nvidia_smi_dmon;
     }
-    if (contains(text, "# HELP "sv) || contains(text, "# TYPE "sv) || contains(text, "# EOF"sv)) return LogFormat::prometheus_text;
+    if (contains(text, "# EOF"sv)) return LogFormat::prometheus_text;
     if (std::any_of(lines.begin(), lines.end(), is_metric_line)) return LogFormat::prometheus_text;
     return LogFormat::unknown;
 }

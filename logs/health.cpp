@@ -1,6 +1,10 @@
 // See health.hpp.
 #include <breakeven/logs/health.hpp>
 
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include <breakeven/logs/duration_spread.hpp>
@@ -83,6 +87,12 @@ HealthCheck nothing_dropped(const Trace& trace) {
                    "record a shorter stretch, or fewer kinds of event");
 }
 
+HealthCheck clock_unit(const Trace& trace) {
+    return checked("clock_unit_doubtful", trace.clock_unit_doubtful ? 1.0 : 0.0, 0.0,
+                   "times look like microseconds or milliseconds where the format has nanoseconds",
+                   "write timestamps and durations in nanoseconds");
+}
+
 HealthCheck has_kernels(const DeviceTrace& device) {
     const bool missing = device.kernel_count() == 0 && device.graphs.empty() && device.graphs_without_time == 0;
     return checked("kernels_missing", missing ? 1.0 : 0.0, 0.0, "no kernel was recorded, which does not mean that none ran",
@@ -99,6 +109,7 @@ Health check_device(const DeviceTrace& device, const Trace& trace, const HealthL
     health.checks.push_back(backwards(device, limits.backwards_share));
     health.checks.push_back(stream_overrun(device, limits.stream_overrun_share));
     health.checks.push_back(nothing_dropped(trace));
+    health.checks.push_back(clock_unit(trace));
     health.checks.push_back(is_whole(trace));
     health.checks.push_back(has_kernels(device));
     return health;

@@ -4,30 +4,18 @@
 // kernel serves many shapes and nearly every real trace would fail.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
-#include <optional>
-#include <string>
 #include <vector>
 
+#include <breakeven/logs/health_check.hpp>
 #include <breakeven/logs/trace.hpp>
 
 namespace breakeven {
-
-struct HealthCheck {
-    std::string name;             ///< stable, such as "zero_duration_share"
-    std::optional<double> value;  ///< none where it is not defined, as a ratio without a divisor
-    double limit = 0;             ///< ok up to and with this
-    bool ok = true;
-    std::string meaning;  ///< one clause: what a value above the limit means
-    std::string remedy;   ///< what to do then
-};
 
 struct Health {
     std::vector<HealthCheck> checks;
 
     [[nodiscard]] bool trusted() const {
-        return std::all_of(checks.begin(), checks.end(), [](const HealthCheck& check) { return check.ok; });
+        return all_ok(checks);
     }
 };
 

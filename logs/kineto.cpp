@@ -160,7 +160,8 @@ private:
             const std::uint32_t stream = builder_.stream(on, {0, event.context.value_or(0), event.stream.value_or(0)});
             builder_.kernel(on, start_ns, end_ns, group, stream);
             ++kernels_;
-            if (event.correlation) delays_.kernel(0, *event.correlation, start_ns, on, kernels_);
+            const bool has_time = start_ns != 0 || end_ns != 0;
+            if (event.correlation && has_time) delays_.kernel(0, *event.correlation, start_ns, on, kernels_);
         }
     }
 
@@ -242,8 +243,8 @@ private:
     void finish() {
         Trace& trace = builder_.trace();
         builder_.file().producer = "PyTorch profiler";
-        if (first_device_ == trace.devices.size() && properties_.empty() && launches_ + graph_launches_ == 0 && other_accelerator_events_ == 0)
-            trace.incomplete.emplace_back("no GPU activity was recorded: the trace holds host events only; profile with "
+        if (first_device_ == trace.devices.size() && launches_ + graph_launches_ == 0)
+            trace.incomplete.emplace_back("no GPU activity was recorded: the trace holds no kernel and no launch; profile with "
                                           "ProfilerActivity.CUDA while the GPU computes");
         for (const auto& [id, name] : properties_) {
             DeviceTrace& device = builder_.at(builder_.device(0, id));

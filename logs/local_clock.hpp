@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 
 namespace breakeven::detail {
 
@@ -59,5 +60,16 @@ private:
     std::int64_t usual_step_ = 0;
     std::int64_t offset_ = 0;  // an hour at most: summer follows winter
 };
+
+/// What is to be said about a step that straighten() found at `line`; nothing about a usual one, nor about one that runs
+/// backwards, which a health check names.
+[[nodiscard]] inline std::string clock_remark(LocalClock::Step step, std::size_t line) {
+    const std::string place = std::string("line ").append(std::to_string(line));
+    if (step == LocalClock::Step::hour_repeated)
+        return place + ": the clock steps back where an hour repeats (end of daylight saving time); the hour counts twice, as it passed twice";
+    if (step == LocalClock::Step::hour_missing)
+        return place + ": the clock skips an hour on a Sunday (start of daylight saving time); it counts as no time";
+    return {};
+}
 
 }  // namespace breakeven::detail

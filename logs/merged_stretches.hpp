@@ -35,7 +35,7 @@ private:
 template <class First, class Second>
 class EitherStretches {
 public:
-    EitherStretches(First first, Second second) : first_(first), second_(second) {
+    EitherStretches(First one, Second other) : first_(one), second_(other) {
         has_first_ = first_.next(of_first_);
         has_second_ = second_.next(of_second_);
     }
@@ -75,13 +75,13 @@ template <class Stretches>
 
 /// Time that two walks cover both at once.
 template <class First, class Second>
-[[nodiscard]] std::int64_t common_length_ns(First first, Second second) {
+[[nodiscard]] std::int64_t common_length_ns(First one, Second other) {
     std::int64_t total_ns = 0;
     Interval a, b;
-    bool more = first.next(a) && second.next(b);
+    bool more = one.next(a) && other.next(b);
     while (more) {
         total_ns = saturating_sum_ns(total_ns, intersection(a, b).length_ns());
-        more = a.end_ns < b.end_ns ? first.next(a) : second.next(b);
+        more = a.end_ns < b.end_ns ? one.next(a) : other.next(b);
     }
     return total_ns;
 }

@@ -109,8 +109,8 @@ private:
             builder_.kernel(on, start_ns, rows.time_ns(end), builder_.group(group),
                             builder_.stream(on, {of, rows.integer(context), rows.integer(stream)}));
             ++number;
-            if (rows.integer(node) == 0) delays_.kernel(of, rows.integer(correlation), start_ns, on, number);
-            else ++kernels_in_graphs_;
+            if (rows.integer(node) != 0) ++kernels_in_graphs_;
+            else if (start_ns != 0) delays_.kernel(of, rows.integer(correlation), start_ns, on, number);
             note_process(of, on);
         }
         kernels_ = number;

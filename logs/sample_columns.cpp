@@ -71,47 +71,51 @@ constexpr std::array known_names = {
     KnownName{"energy", ColumnRole::energy, 1},
 };
 
-struct UnitScale {
+struct KnownUnit {
     std::string_view unit;
     ColumnRole role;
-    double scale;
+    double per_unit;  // a quotient by 100 is exact to the last bit, a product with 0.01 is not
 };
 
 constexpr double mebibyte = 1024.0 * 1024.0;
-constexpr std::array unit_scales = {
-    UnitScale{"%", ColumnRole::utilization, 0.01}, UnitScale{"percent", ColumnRole::utilization, 0.01},
-    UnitScale{"pct", ColumnRole::utilization, 0.01}, UnitScale{"perc", ColumnRole::utilization, 0.01},
-    UnitScale{"ratio", ColumnRole::utilization, 1.0}, UnitScale{"fraction", ColumnRole::utilization, 1.0},
-    UnitScale{"share", ColumnRole::utilization, 1.0},
-    UnitScale{"%", ColumnRole::engine_active, 0.01}, UnitScale{"percent", ColumnRole::engine_active, 0.01},
-    UnitScale{"ratio", ColumnRole::engine_active, 1.0},
-    UnitScale{"w", ColumnRole::power, 1.0}, UnitScale{"watt", ColumnRole::power, 1.0}, UnitScale{"watts", ColumnRole::power, 1.0},
-    UnitScale{"mw", ColumnRole::power, 0.001}, UnitScale{"milliwatts", ColumnRole::power, 0.001}, UnitScale{"kw", ColumnRole::power, 1000.0},
-    UnitScale{"c", ColumnRole::temperature, 1.0}, UnitScale{"celsius", ColumnRole::temperature, 1.0},
-    UnitScale{"degc", ColumnRole::temperature, 1.0}, UnitScale{"\xc2\xb0" "c", ColumnRole::temperature, 1.0},
-    UnitScale{"mib", ColumnRole::memory, mebibyte}, UnitScale{"mb", ColumnRole::memory, mebibyte},  // the tools' MB are MiB
-    UnitScale{"gib", ColumnRole::memory, 1024.0 * mebibyte}, UnitScale{"gb", ColumnRole::memory, 1e9},
-    UnitScale{"kib", ColumnRole::memory, 1024.0}, UnitScale{"bytes", ColumnRole::memory, 1.0}, UnitScale{"b", ColumnRole::memory, 1.0},
-    UnitScale{"mj", ColumnRole::energy, 1.0}, UnitScale{"j", ColumnRole::energy, 1000.0}, UnitScale{"joules", ColumnRole::energy, 1000.0},
-    UnitScale{"s", ColumnRole::time, 1.0}, UnitScale{"sec", ColumnRole::time, 1.0}, UnitScale{"ms", ColumnRole::time, 1.0},
-    UnitScale{"us", ColumnRole::time, 1.0}, UnitScale{"ns", ColumnRole::time, 1.0}, UnitScale{"utc", ColumnRole::time, 1.0},
-    UnitScale{"s", ColumnRole::elapsed, 1.0}, UnitScale{"sec", ColumnRole::elapsed, 1.0},
+constexpr std::array known_units = {
+    KnownUnit{"%", ColumnRole::utilization, 100.0}, KnownUnit{"percent", ColumnRole::utilization, 100.0},
+    KnownUnit{"pct", ColumnRole::utilization, 100.0}, KnownUnit{"perc", ColumnRole::utilization, 100.0},
+    KnownUnit{"ratio", ColumnRole::utilization, 1.0}, KnownUnit{"fraction", ColumnRole::utilization, 1.0},
+    KnownUnit{"share", ColumnRole::utilization, 1.0},
+    KnownUnit{"%", ColumnRole::engine_active, 100.0}, KnownUnit{"percent", ColumnRole::engine_active, 100.0},
+    KnownUnit{"ratio", ColumnRole::engine_active, 1.0},
+    KnownUnit{"w", ColumnRole::power, 1.0}, KnownUnit{"watt", ColumnRole::power, 1.0}, KnownUnit{"watts", ColumnRole::power, 1.0},
+    KnownUnit{"mw", ColumnRole::power, 1000.0}, KnownUnit{"milliwatts", ColumnRole::power, 1000.0}, KnownUnit{"kw", ColumnRole::power, 0.001},
+    KnownUnit{"c", ColumnRole::temperature, 1.0}, KnownUnit{"celsius", ColumnRole::temperature, 1.0},
+    KnownUnit{"degc", ColumnRole::temperature, 1.0}, KnownUnit{"\xc2\xb0" "c", ColumnRole::temperature, 1.0},
+    KnownUnit{"mib", ColumnRole::memory, 1.0 / mebibyte}, KnownUnit{"mb", ColumnRole::memory, 1.0 / mebibyte},  // the tools' MB are MiB
+    KnownUnit{"gib", ColumnRole::memory, 1.0 / (1024.0 * mebibyte)}, KnownUnit{"gb", ColumnRole::memory, 1e-9},
+    KnownUnit{"kib", ColumnRole::memory, 1.0 / 1024.0}, KnownUnit{"bytes", ColumnRole::memory, 1.0}, KnownUnit{"b", ColumnRole::memory, 1.0},
+    KnownUnit{"mj", ColumnRole::energy, 1.0}, KnownUnit{"j", ColumnRole::energy, 0.001}, KnownUnit{"joules", ColumnRole::energy, 0.001},
+    KnownUnit{"s", ColumnRole::time, 1.0}, KnownUnit{"sec", ColumnRole::time, 1.0}, KnownUnit{"ms", ColumnRole::time, 1.0},
+    KnownUnit{"us", ColumnRole::time, 1.0}, KnownUnit{"ns", ColumnRole::time, 1.0}, KnownUnit{"utc", ColumnRole::time, 1.0},
+    KnownUnit{"s", ColumnRole::elapsed, 1.0}, KnownUnit{"sec", ColumnRole::elapsed, 1.0},
 };
 
 bool is_unit(std::string_view word) {
-    return std::any_of(unit_scales.begin(), unit_scales.end(), [&](const UnitScale& u) { return u.unit == word; });
+    return std::any_of(known_units.begin(), known_units.end(), [&](const KnownUnit& u) { return u.unit == word; });
 }
 
-/// Lower-case words: cut at anything that is no letter and no digit, and where a capital follows a small letter.
+/// Lower-case words: cut at anything that is no letter and no digit, and where a capital begins a new word (gpuTemp, powerW),
+/// though not inside units (MiB, mW).
 std::vector<std::string> words_of(std::string_view text) {
+    const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
+    const auto is_small = [](char c) { return c >= 'a' && c <= 'z'; };
     std::vector<std::string> words(1);
-    char before = ' ';
-    for (const char c : text) {
-        const bool small = (c >= 'a' && c <= 'z') || is_digit(c) || c == '%' || (static_cast<unsigned char>(c) & 0x80U) != 0;
-        const bool capital = c >= 'A' && c <= 'Z';
-        if ((!small && !capital) || (capital && before >= 'a' && before <= 'z') || c == '%') words.emplace_back();
-        if (small || capital) words.back() += capital ? static_cast<char>(c - 'A' + 'a') : c;
-        before = c;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        const bool other = is_digit(c) || c == '%' || (static_cast<unsigned char>(c) & 0x80U) != 0;  // also half of a degree sign
+        const bool begins = is_capital(c) && i > 0 && is_small(text[i - 1]) &&
+                            (i + 1 < text.size() ? is_small(text[i + 1]) : words.back().size() >= 4);
+        if (begins || c == '%' || !(is_small(c) || is_capital(c) || other)) words.emplace_back();
+        if (is_small(c) || other) words.back() += c;
+        if (is_capital(c)) words.back() += static_cast<char>(c - 'A' + 'a');
     }
     words.erase(std::remove(words.begin(), words.end(), ""), words.end());
     return words;
@@ -124,16 +128,16 @@ const KnownName* look_up(const std::vector<std::string>& words) {
     return found == known_names.end() ? nullptr : &*found;
 }
 
-std::optional<double> scale_of(std::string_view unit, ColumnRole role) {
-    for (const UnitScale& u : unit_scales)
-        if (u.role == role && u.unit == unit) return u.scale;
+std::optional<double> per_unit_of(std::string_view unit, ColumnRole role) {
+    for (const KnownUnit& u : known_units)
+        if (u.role == role && u.unit == unit) return u.per_unit;
     return std::nullopt;
 }
 
-/// The scale of a column whose name holds no unit: as nvidia-smi and DCGM write it.
-double usual_scale(ColumnRole role) {
-    if (role == ColumnRole::utilization) return 0.01;
-    if (role == ColumnRole::memory) return mebibyte;
+/// Of a column whose name holds no unit: as nvidia-smi and DCGM write it.
+double usual_per_unit(ColumnRole role) {
+    if (role == ColumnRole::utilization) return 100.0;
+    if (role == ColumnRole::memory) return 1.0 / mebibyte;
     return 1.0;
 }
 
@@ -175,15 +179,15 @@ Column column_of(std::string_view header_name) {
     Column column;
     column.role = name->role;
     column.rank = name->rank;
-    column.scale = usual_scale(name->role);
+    column.per_unit = usual_per_unit(name->role);
     bool unit_known = units.empty();
     for (const std::string& unit : units)
-        if (const auto scale = scale_of(unit, column.role)) {
-            column.scale = *scale;
+        if (const auto per_unit = per_unit_of(unit, column.role)) {
+            column.per_unit = *per_unit;
             unit_known = true;
         }
     if (!unit_known) return {};  // "power_limit %" is no power
-    if (column.role == ColumnRole::utilization && units.empty()) column.scale_is_guess = true;
+    if (column.role == ColumnRole::utilization && units.empty()) column.unit_is_guess = true;
     return column;
 }
 
@@ -219,7 +223,7 @@ std::string columns_text(const ColumnMap& map) {
         const std::string_view meaning = role_text(column.role);
         if (meaning.empty()) continue;
         out.append(out.empty() ? "columns: " : ", ").append(map.names[i].substr(0, 60)).append(" as ").append(meaning);
-        if (column.role == ColumnRole::utilization) out.append(column.scale == 1.0 ? " (0 to 1)" : " in percent");
+        if (column.role == ColumnRole::utilization) out.append(column.per_unit == 1.0 ? " (0 to 1)" : " in percent");
     }
     return out;
 }
@@ -243,14 +247,14 @@ std::optional<double> field_value(std::string_view field, Column& column, char p
     const auto number = size == 0 ? std::nullopt : parse_decimal(field.substr(0, size), point);
     if (!number) return is_missing(field) ? std::optional<double>(not_read) : std::nullopt;
     std::string_view unit = field.substr(size);
-    if (unit.empty()) return *number * column.scale;
+    if (unit.empty()) return *number / column.per_unit;
     while (unit.starts_with(' ')) unit.remove_prefix(1);
-    if (unit == column.seen_unit) return *number * column.seen_scale;
-    const auto scale = scale_of(lower(unit), column.role);
-    if (!scale) return std::nullopt;
+    if (unit == column.seen_unit) return *number / column.seen_per_unit;
+    const auto per_unit = per_unit_of(lower(unit), column.role);
+    if (!per_unit) return std::nullopt;
     column.seen_unit = unit;
-    column.seen_scale = *scale;
-    return *number * *scale;
+    column.seen_per_unit = *per_unit;
+    return *number / *per_unit;
 }
 
 bool put(Sample& sample, ColumnRole role, double value) {

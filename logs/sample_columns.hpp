@@ -20,11 +20,11 @@ inline constexpr std::size_t column_roles = static_cast<std::size_t>(ColumnRole:
 
 struct Column {
     ColumnRole role = ColumnRole::none;
-    double scale = 1.0;           ///< from the column's number to the unit of Sample
-    bool scale_is_guess = false;  ///< a utilisation without "%", "percent" or "ratio" in its name
+    double per_unit = 1.0;        ///< how many of the column's unit make one of Sample's: 100 for percent
+    bool unit_is_guess = false;   ///< a utilisation without "%", "percent" or "ratio" in its name
     int rank = 0;                 ///< of several columns of one role the one with the highest is taken
-    std::string seen_unit;        ///< the unit that stood after the last value, and its scale: it rarely changes
-    double seen_scale = 1.0;
+    std::string seen_unit;        ///< the unit that stood after the last value, and what makes one of Sample's: it rarely changes
+    double seen_per_unit = 1.0;
 };
 
 /// What a header's name stands for: nvidia-smi's fields, dmon's columns, and the names people give. Case, dots, blanks and
@@ -46,7 +46,7 @@ struct ColumnMap {
 [[nodiscard]] std::string columns_text(const ColumnMap& map);
 
 /// A field's value: not_read for what the tools write in place of a missing one; none when it is neither number nor that.
-/// A unit after the number is checked against the column's role and may rescale it ("18.2 GiB"). `point`: the decimal mark.
+/// A unit after the number is checked against the column's role and goes before the header's ("18.2 GiB"). `point`: the decimal mark.
 [[nodiscard]] std::optional<double> field_value(std::string_view field, Column& column, char point);
 
 /// Whether the tools write `field` for a value that there is not: `[N/A]`, `[Not Supported]`, `-`, `N/A`, nothing.

@@ -18,6 +18,7 @@ struct SampleRow {
     std::uint64_t line = 0;      ///< of the file, 0 where it has no lines
     std::uint32_t device = 0;    ///< index into SampleStream::devices()
     bool after_message = false;  ///< the driver failed between this device's previous row and this one
+    bool timed = true;           ///< Sample::time_ns says something
 };
 
 /// What a reader says besides its samples.
@@ -37,7 +38,7 @@ struct StreamNotes {
     std::string partial_reason;
 
     void remark(std::string text) {
-        if (std::find(remarks.begin(), remarks.end(), text) == remarks.end()) remarks.push_back(std::move(text));
+        if (!text.empty() && std::find(remarks.begin(), remarks.end(), text) == remarks.end()) remarks.push_back(std::move(text));
     }
     void reject(std::size_t line, std::string reason) {
         ++rejected;

@@ -14,6 +14,7 @@ namespace breakeven::detail {
 namespace {
 constexpr std::int64_t second_ns = 1'000'000'000;
 constexpr std::int64_t day_ns = 86'400 * second_ns;
+constexpr std::size_t most_devices = 4096;
 
 constexpr std::size_t at(ColumnRole role) { return static_cast<std::size_t>(role); }
 
@@ -104,52 +105,52 @@ bool SampleTable::dated_time(std::string_view text, std::int64_t& time_ns, bool&
     return true;
 }
 
-bool SampleTable::time_of(std::span<const std::string_view> fields, DeviceState& state, std::size_t line, std::int64_t& time_ns) {
-    const std::string_view time = field(fields, ColumnRole::time), time_of_day = field(fields, ColumnRole::time_of_day);
-    const std::string_view date = field(fields, ColumnRole::date);
+std::optional<SampleTable::RowTime> SampleTable::read_time(std::span<const std::string_view> fields) {
+    RowTime out;
+    const std::string_view date = field(fields, ColumnRole::date), time_of_day = field(fields, ColumnRole::time_of_day);
+    const std::string_view elapsed = field(fields, ColumnRole::elapsed);
+    std::string_view time = field(fields, ColumnRole::time);
     if (!date.empty() && !time_of_day.empty()) {
         key_.assign(date).append(" ").append(time_of_day);
-        const auto parsed = parse_timestamp(key_);
-        if (!parsed) return false;
-        time_ns = parsed->time_ns;
-        notes_.times = parsed->zone_known ? SampleTimes::utc : SampleTimes::local;
-    } else if (!time.empty()) {
+        time = key_;
+    }
+    if (!time.empty()) {
         bool zone_known = false;
-        if (!dated_time(time, time_ns, zone_known)) {
-            // dmon -o T: the time of day alone, which starts again at midnight.
-            const auto alone = parse_time_of_day(time);
-            if (!alone) return false;
-            if (*alone < state.last_time_of_day_ns - day_ns / 2 && state.days_ns < 10'000 * day_ns) state.days_ns += day_ns;
-            state.last_time_of_day_ns = *alone;
-            time_ns = state.days_ns + *alone;
-            notes_.times = SampleTimes::relative;
-            return true;
+        if (dated_time(time, out.time_ns, zone_known)) {
+            out.kind = zone_known ? SampleTimes::utc : SampleTimes::local;
+            return out;
         }
-        notes_.times = zone_known ? SampleTimes::utc : SampleTimes::local;
-    } else if (const std::string_view elapsed = field(fields, ColumnRole::elapsed); !elapsed.empty()) {
+        // dmon -o D prints a day and no time; its rows are an interval apart like those without either.
+        if (interval_s_ && time.size() == 8 && parse_integer<int>(time)) return out;
+        const auto alone = parse_time_of_day(time);  // dmon -o T
+        if (!alone) return std::nullopt;
+        return RowTime{SampleTimes::relative, *alone, true};
+    }
+    if (!elapsed.empty()) {
         const DecimalTime parsed = decimal_to_ns(elapsed, 9);
-        if (parsed.fault != DecimalTimeFault::none) return false;
-        time_ns = parsed.ns;
-        notes_.times = SampleTimes::relative;
-        return true;
-    } else {
-        if (!interval_s_) return false;
-        time_ns = static_cast<std::int64_t>(std::min(static_cast<double>(state.rows) * *interval_s_ * 1e9, 9e18));
-        notes_.times = SampleTimes::relative;
-        return true;
+        if (parsed.fault != DecimalTimeFault::none) return std::nullopt;
+        return RowTime{SampleTimes::relative, parsed.ns, false};
     }
-    if (notes_.times != SampleTimes::local) return true;
-    switch (state.clock.straighten(time_ns)) {
-        case LocalClock::Step::hour_repeated:
-            notes_.remark("line " + std::to_string(line) + ": the clock steps back where an hour repeats (end of daylight saving time); the hour counts twice");
-            break;
-        case LocalClock::Step::hour_missing:
-            notes_.remark("line " + std::to_string(line) + ": the clock skips an hour on a Sunday (start of daylight saving time); it counts as no time");
-            break;
-        case LocalClock::Step::usual:
-        case LocalClock::Step::backwards: break;  // the health check of the summary names a clock that runs backwards
+    if (!interval_s_) return std::nullopt;
+    return out;
+}
+
+std::int64_t SampleTable::time_of(const RowTime& read, DeviceState& state, std::size_t line) {
+    std::int64_t time_ns = read.time_ns;
+    if (read.kind == SampleTimes::none) {
+        notes_.times = SampleTimes::relative;
+        return static_cast<std::int64_t>(std::min(static_cast<double>(state.rows) * interval_s_.value_or(1.0) * 1e9, 9e18));
     }
-    return true;
+    notes_.times = read.kind;
+    if (read.of_day) {
+        if (time_ns < state.last_time_of_day_ns - day_ns / 2 && state.days_ns < 10'000 * day_ns) state.days_ns += day_ns;
+        state.last_time_of_day_ns = time_ns;
+        return state.days_ns + time_ns;
+    }
+    if (read.kind != SampleTimes::local) return time_ns;
+    const LocalClock::Step step = state.clock.straighten(time_ns);
+    if (step != LocalClock::Step::usual) notes_.remark(clock_remark(step, line));
+    return time_ns;
 }
 
 std::string_view SampleTable::add(std::span<const std::string_view> fields, std::size_t line, std::vector<SampleRow>& batch) {
@@ -158,27 +159,29 @@ std::string_view SampleTable::add(std::span<const std::string_view> fields, std:
     row.line = line;
     for (const std::size_t i : value_columns_) {
         Column& column = map_.columns[i];
-        const auto value = field_value(fields[i], column, point_);
+        const char point = comma_ && fields[i].find(',') != std::string_view::npos ? ',' : '.';
+        const auto value = field_value(fields[i], column, point);
         if (!value) return "a value is no number";
         if (!put(row.sample, column.role, *value)) ++notes_.impossible_values;
-        if (column.scale_is_guess && was_read(*value)) {
-            highest_guess_ = std::max(highest_guess_, *value * 100.0);
-            guess_has_fraction_ = guess_has_fraction_ || *value * 100.0 != std::floor(*value * 100.0);
+        if (column.unit_is_guess && was_read(*value)) {
+            const double written = *value * column.per_unit;
+            highest_guess_ = std::max(highest_guess_, written);
+            guess_has_fraction_ = guess_has_fraction_ || std::abs(written - std::round(written)) > 1e-9;
         }
     }
-    std::int64_t time_ns = 0;
-    const std::string_view time = field(fields, ColumnRole::time);
-    if (is_missing(time) && position_[at(ColumnRole::time)] >= 0) return "no time";
+    const auto time = read_time(fields);
+    if (!time) return "the time cannot be read";
     row.device = device_of(fields);
+    if (states_.size() > most_devices)
+        throw InputError("more than " + std::to_string(most_devices) + " GPUs", "check which column holds the GPU's number");
     DeviceState& state = states_[row.device];
-    if (!time_of(fields, state, line, time_ns)) return "the time cannot be read";
-    row.sample.time_ns = time_ns;
+    row.sample.time_ns = time_of(*time, state, line);
     row.after_message = state.rows > 0 && state.outages != outages_;
     state.outages = outages_;
     ++state.rows;
     ++rows_;
-    same_instants_ += rows_ > 1 && time_ns == last_time_ns_;
-    last_time_ns_ = time_ns;
+    same_instants_ += rows_ > 1 && row.sample.time_ns == last_time_ns_;
+    last_time_ns_ = row.sample.time_ns;
     batch.push_back(row);
     if (field(fields, ColumnRole::mig_mode) == "Enabled")
         notes_.remark("MIG is on: nvidia-smi tells no utilisation then; use dcgm-exporter, whose DCGM_FI_PROF_GR_ENGINE_ACTIVE knows the slices");

@@ -26,9 +26,10 @@ public:
     /// none of them is a utilisation, a power or a temperature.
     void set_columns(std::vector<std::string> names, const std::string& file, std::size_t line);
     [[nodiscard]] const ColumnMap& columns() const { return map_; }
-    void set_point(char point) { point_ = point; }
+    /// Numbers may have a decimal comma.
+    void allow_comma() { comma_ = true; }
 
-    /// Appends the sample of one row. Returns why it cannot, or nothing.
+    /// Appends the sample of one row. Returns why it cannot, or nothing. Throws InputError at the 4097th GPU.
     [[nodiscard]] std::string_view add(std::span<const std::string_view> fields, std::size_t line, std::vector<SampleRow>& batch);
 
     /// The driver could not be reached: the next row of every device comes after an outage.
@@ -48,7 +49,14 @@ private:
 
     [[nodiscard]] std::string_view field(std::span<const std::string_view> fields, ColumnRole role) const;
     [[nodiscard]] std::uint32_t device_of(std::span<const std::string_view> fields);
-    [[nodiscard]] bool time_of(std::span<const std::string_view> fields, DeviceState& state, std::size_t line, std::int64_t& time_ns);
+    struct RowTime {
+        SampleTimes kind = SampleTimes::none;  // none: the row holds no time, its number counts
+        std::int64_t time_ns = 0;
+        bool of_day = false;  // since midnight, no date
+    };
+
+    [[nodiscard]] std::optional<RowTime> read_time(std::span<const std::string_view> fields);
+    [[nodiscard]] std::int64_t time_of(const RowTime& read, DeviceState& state, std::size_t line);
     [[nodiscard]] bool dated_time(std::string_view text, std::int64_t& time_ns, bool& zone_known);
 
     std::vector<GpuIdentity>& devices_;
@@ -57,7 +65,7 @@ private:
     ColumnMap map_;
     std::array<int, column_roles> position_{};  // of each role, -1 where there is none
     std::vector<std::size_t> value_columns_;
-    char point_ = '.';
+    bool comma_ = false;
     DeviceTable table_;
     std::vector<DeviceState> states_;
     std::string key_;

@@ -64,7 +64,7 @@ private:
                                      : "put the names of the columns as the first line, such as timestamp,index,utilization.gpu,power.draw",
                                  at_line(file_, line_, 0));
             table_.set_columns({row_.fields().begin(), row_.fields().end()}, file_, line_);
-            if (separator_ == ';') table_.set_point(',');
+            if (separator_ == ';') table_.allow_comma();
             if (format != LogFormat::nvidia_smi_csv) notes_.remark(columns_text(table_.columns()));
             return;
         }
@@ -87,21 +87,16 @@ private:
             if (!other_line(line)) notes_.reject(line_, "a quote is not closed");
             return;
         }
-        if (row_fields_.size() != table_.columns().columns.size() || !is_digit_or_quote(line)) {
-            if (other_line(line)) return;
-        }
         const std::size_t rows = batch.size();
         const std::string_view problem = table_.add(row_fields_, line_, batch);
         if (!problem.empty()) {
-            notes_.reject(line_, std::string(problem));
+            if (!other_line(line)) notes_.reject(line_, std::string(problem));
         } else if (cut) {
             // Its last value may have lost digits: 125.00 W would read as 12.
             batch.resize(rows);
             notes_.reject(line_, "the last line has no end, so it may be cut off");
         }
     }
-
-    static bool is_digit_or_quote(std::string_view line) { return !line.empty() && (is_digit(line.front()) || line.front() == '"'); }
 
     /// Splits into row_fields_; nearly no line holds a quote, and those that do not need no second look.
     bool split(std::string_view line) {

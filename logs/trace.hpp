@@ -118,6 +118,7 @@ struct Trace {
     std::vector<std::string> remarks;
     std::vector<std::string> incomplete;  ///< what was launched and not recorded, and what the profiler says it dropped
     bool dropped_events = false;          ///< the profiler itself says that events were lost
+    bool clock_unit_doubtful = false;     ///< times that a reader takes for nanoseconds look like another unit
     bool partial = false;                 ///< the log is cut off; figures are of what was whole
     std::string partial_reason;
 };

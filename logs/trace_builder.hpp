@@ -32,6 +32,7 @@ public:
     TraceBuilder(Trace& trace, std::string path, LogFormat format);
 
     [[nodiscard]] TraceFile& file() { return trace_.files[file_]; }
+    [[nodiscard]] const TraceFile& file() const { return trace_.files[file_]; }
     [[nodiscard]] Trace& trace() { return trace_; }
 
     /// The device that process `process` of this file calls `number`; made on its first mention. The answer is an index,

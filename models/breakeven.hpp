@@ -49,7 +49,7 @@ template <class Real>
 struct BasicCostBranch {
     Real from{};
     Real to = Real(1.0);
-    BasicHourlyCost<Real> local;
+    BasicHourlyCost<Real> local{};
 };
 using CostBranch = BasicCostBranch<double>;
 
@@ -141,11 +141,17 @@ template <class Real>
         out.reason = "owning is no dearer even when idle";
     } else {
         out.outcome = Outcome::never;
+        // What is reached may end before the branch that holds the root; the last branch's root may lie above every share.
+        for (std::size_t i = out.branch; i < branches.size() && !out.line; ++i) {
+            const detail::Difference<Real> f(branches[i].local, cloud);
+            if (f.d > nothing && f.root() >= branches[i].from && (f.root() <= branches[i].to || i + 1 == branches.size()))
+                out.line = f.root();
+        }
         const detail::Difference<Real> f(branches[out.branch].local, cloud);
-        if (f.d > nothing && f.a > nothing) {
-            out.line = f.root();
+        if (out.line && *out.line > reachable) {
             out.reason = "the line lies above what can be reached";
         } else {
+            out.line.reset();
             out.reason = f.d < nothing ? "the cloud is cheaper per busy hour" : "a busy hour costs the same, and standing costs decide";
         }
     }

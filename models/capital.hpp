@@ -25,20 +25,32 @@ struct BasicCapital {
 
     /// The constant payment per time that recovers V0 less V_N, with interest.
     [[nodiscard]] BasicCostRate<Real> annuity() const {
-        using std::expm1;
-        using std::log1p;
+        const BasicCostRate<Real> interest = cost().standing;  // checks the fields
+        return (value - left) / lifetime + interest;
+    }
+
+    /// Throws InputError naming the field.
+    [[nodiscard]] BasicHourlyCost<Real> cost() const {
         require_not_negative(value, "price");
         require_not_negative(left, "residual");
         require_positive(lifetime, "lifetime");
         require_not_negative(rate, "capital_rate");
         const Real r = rate * (Real(1.0) * BasicTime<Real>(year));
-        const Real years = in(lifetime, year);
-        // r/(1 - (1 + r)^-N) by expm1 and log1p: small rates keep their digits, and only an exact zero needs its limit.
-        const Real recovery = r > Real(0.0) ? r / -expm1(-years * log1p(r)) : Real(1.0) / years;
-        return ((value - left) * recovery + left * r) / BasicTime<Real>(year);
+        return {.standing = ((value - left) * above_straight_line(r, in(lifetime, year)) + left * r) / BasicTime<Real>(year)};
     }
 
-    [[nodiscard]] BasicHourlyCost<Real> cost() const { return {.standing = annuity() - (value - left) / lifetime}; }
+private:
+    /// r/(1 - (1 + r)^-N) - 1/N, its limit at r = 0 included.
+    [[nodiscard]] static Real above_straight_line(const Real& r, const Real& years) {
+        using std::expm1;
+        using std::log1p;
+        // For small rates the two terms cancel; these three terms of the series are exact to 1e-14 there.
+        if (r < Real(1e-4) && years * r < Real(1e-4)) {
+            const Real inverse = Real(1.0) / years;
+            return r * ((Real(1.0) + inverse) / Real(2.0) + r * (years - inverse) / Real(12.0) * (Real(1.0) - r / Real(2.0)));
+        }
+        return r / -expm1(-years * log1p(r)) - Real(1.0) / years;
+    }
 };
 
 using Capital = BasicCapital<double>;

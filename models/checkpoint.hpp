@@ -14,6 +14,7 @@
 
 #include <boost/math/special_functions/lambert_w.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace breakeven {
@@ -42,17 +43,19 @@ struct BasicCheckpoint {
         return time_between_failures * (1.0 + boost::math::lambert_w0(-std::exp(-relative_cost() - 1.0)));
     }
 
-    /// w for checkpoints every `interval`, 0 to 1. Throws InputError naming the field when the interval is not above zero.
+    /// w for checkpoints every `interval`, 0 to 1. Throws InputError naming the field when the interval is not above zero, unless
+    /// checkpoints cost nothing and are written all the time.
     [[nodiscard]] Real lost_share(const BasicTime<Real>& interval) const {
         using std::exp;
         using std::expm1;
         check();
+        const Real back = restart / time_between_failures;
+        if (interval == BasicTime<Real>{} && cost == BasicTime<Real>{}) return -expm1(-back);  // the limit: only restarts are lost
         require_positive(interval, "checkpoint_interval");
         const Real tau = interval / time_between_failures;
-        const Real back = restart / time_between_failures;
         // Past this the useful share is 0 to the last digit, and expm1 would overflow.
         if (tau + relative_cost() > Real(700.0) || back > Real(700.0)) return Real(1.0);
-        return Real(1.0) - tau / (exp(back) * expm1(tau + relative_cost()));
+        return std::max(Real(0.0), Real(1.0) - tau / (exp(back) * expm1(tau + relative_cost())));
     }
     /// w to first order: C/tau + (tau/2 + R)/M.
     [[nodiscard]] Real lost_share_first_order(const BasicTime<Real>& interval) const {

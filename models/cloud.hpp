@@ -75,7 +75,8 @@ struct BasicCloud {
         require_not_negative(reserved, "reserved");
         require_not_negative(billing_factor, "billing_granularity");
         require_share(spot_rework, "spot_rework");
-        require_positive(Real(Real(1.0) - spot_rework), "useful share of spot time");
+        if (!(spot_rework < Real(1.0)))
+            throw InputError::about("spot_rework", "must be below 1", "at 1 every rented hour is lost to interruptions");
         require_not_negative(storage, "storage");
         require_not_negative(egress, "egress");
         require_not_negative(egress_price, "egress_price");

@@ -20,8 +20,8 @@ struct BasicElectricity {
     static constexpr const char* name = "electricity";
     BasicPower<Real> active_power{};
     BasicPower<Real> idle_power{};
-    BasicWattCost<Real> idle_watt;  ///< of the branch in question
-    BasicWattCost<Real> busy_watt;
+    BasicWattCost<Real> idle_watt{};  ///< of the branch in question
+    BasicWattCost<Real> busy_watt{};
 
     /// Throws InputError naming the field.
     [[nodiscard]] BasicHourlyCost<Real> cost() const {

@@ -47,7 +47,7 @@ struct BasicFan {
     BasicPower<Real> fixed{};      ///< where it is given as it is
     BasicPower<Real> max_power{};  ///< at full speed
     Real speed = Real(0.0);        ///< share of the maximum, 0 to 1
-    BasicWattCost<Real> busy_watt;
+    BasicWattCost<Real> busy_watt{};
 
     /// Throws InputError naming the field.
     [[nodiscard]] BasicPower<Real> power() const {

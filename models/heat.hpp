@@ -16,8 +16,8 @@ namespace breakeven {
 
 template <class Real>
 struct BasicHeat {
-    BasicTemperature<Real> limit;               ///< of the junction
-    BasicTemperature<Real> ambient;
+    BasicTemperature<Real> limit{};             ///< of the junction
+    BasicTemperature<Real> ambient{};
     BasicThermalResistance<Real> resistance{};  ///< theta, above zero
     Real exponent = Real(3.0);                  ///< alpha, above zero
 

@@ -27,7 +27,7 @@ struct BasicMemoryCost {
     BasicBandwidth<Real> bandwidth{};           ///< peak, where traffic decides
     BasicEnergyPerData<Real> energy_per_bit{};
     Real activity = Real(1.0);                  ///< share of the peak bandwidth in use while computing, 0 to 1
-    BasicWattCost<Real> busy_watt;
+    BasicWattCost<Real> busy_watt{};
 
     /// Throws InputError naming the field.
     [[nodiscard]] BasicPower<Real> power() const {

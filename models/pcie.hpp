@@ -19,7 +19,7 @@ struct BasicPcie {
     Real copy_share = Real(1.0);               ///< of busy time spent copying, 0 to 1
     BasicBandwidth<Real> traffic{};            ///< mean over busy time, where bytes decide
     BasicEnergyPerData<Real> energy_per_bit{};
-    BasicWattCost<Real> busy_watt;
+    BasicWattCost<Real> busy_watt{};
 
     /// Throws InputError naming the field.
     [[nodiscard]] BasicPower<Real> power() const {

@@ -21,7 +21,7 @@ struct EfficiencyPoint {
 
 template <class Real>
 struct BasicPowerSupply {
-    std::vector<EfficiencyPoint> points;  ///< none: `flat` holds at every load
+    std::vector<EfficiencyPoint> points{};  ///< none: `flat` holds at every load
     BasicPower<Real> rated{};             ///< above zero where there are points
     Real flat = Real(1.0);                ///< efficiency when there are no points, above 0, at most 1
 

@@ -26,7 +26,7 @@ struct BasicTariffTier {
 
 template <class Real>
 struct BasicTariff {
-    std::vector<BasicTariffTier<Real>> tiers;  ///< one of share 1 for a flat price; shares sum to 1
+    std::vector<BasicTariffTier<Real>> tiers{};  ///< one of share 1 for a flat price; shares sum to 1
     TariffUse use = TariffUse::uniform;
     BasicCarbonIntensity<Real> carbon_intensity{};
     BasicMassPrice<Real> carbon_price{};

@@ -36,14 +36,14 @@ template <class Real>
 struct BasicBranch {
     Real from{};
     Real to{};
-    BasicWattCost<Real> idle_watt;
-    BasicWattCost<Real> busy_watt;
+    BasicWattCost<Real> idle_watt{};
+    BasicWattCost<Real> busy_watt{};
 };
 using Branch = BasicBranch<double>;
 
 template <class Real>
 struct BasicWall {
-    BasicTariff<Real> tariff;
+    BasicTariff<Real> tariff{};
     Real powered_on = Real(1.0);   ///< share of all hours the machine is on, 0 to 1
     Real idle_factor = Real(1.0);  ///< watts billed for one idle watt inside: facility overhead over supply efficiency
     Real busy_factor = Real(1.0);  ///< the same while it computes

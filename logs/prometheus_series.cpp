@@ -1,0 +1,158 @@
+// The exporters' vocabularies, and the join of one GPU's series by instant.
+#include <breakeven/logs/prometheus_series.hpp>
+
+#include <breakeven/core/decimal.hpp>
+#include <breakeven/core/errors.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <tuple>
+
+namespace breakeven::detail {
+
+namespace {
+struct KnownMetric {
+    std::string_view name;
+    ColumnRole role;
+    double per_unit;
+};
+
+constexpr double mebibyte = 1024.0 * 1024.0;
+constexpr std::array known_metrics = {
+    // dcgm-exporter 2 and later, then 1.x
+    KnownMetric{"DCGM_FI_DEV_GPU_UTIL", ColumnRole::utilization, 100.0},
+    KnownMetric{"DCGM_FI_PROF_GR_ENGINE_ACTIVE", ColumnRole::engine_active, 1.0},
+    KnownMetric{"DCGM_FI_DEV_POWER_USAGE", ColumnRole::power, 1.0},
+    KnownMetric{"DCGM_FI_DEV_GPU_TEMP", ColumnRole::temperature, 1.0},
+    KnownMetric{"DCGM_FI_DEV_FB_USED", ColumnRole::memory, 1.0 / mebibyte},
+    KnownMetric{"DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION", ColumnRole::energy, 1.0},
+    KnownMetric{"dcgm_gpu_utilization", ColumnRole::utilization, 100.0},
+    KnownMetric{"dcgm_power_usage", ColumnRole::power, 1.0},
+    KnownMetric{"dcgm_gpu_temp", ColumnRole::temperature, 1.0},
+    KnownMetric{"dcgm_fb_used", ColumnRole::memory, 1.0 / mebibyte},
+    KnownMetric{"dcgm_total_energy_consumption", ColumnRole::energy, 1.0},
+    // nvidia_gpu_exporter
+    KnownMetric{"nvidia_smi_utilization_gpu_ratio", ColumnRole::utilization, 1.0},
+    KnownMetric{"nvidia_smi_power_draw_watts", ColumnRole::power, 1.0},
+    KnownMetric{"nvidia_smi_temperature_gpu", ColumnRole::temperature, 1.0},
+    KnownMetric{"nvidia_smi_memory_used_bytes", ColumnRole::memory, 1.0},
+};
+
+std::string_view label(const Labels& labels, std::initializer_list<std::string_view> names) {
+    for (const std::string_view name : names)
+        for (const auto& [key, value] : labels)
+            if (key == name && !value.empty()) return value;
+    return {};
+}
+
+/// "GPU-" before the UUID, as everyone but one exporter writes it.
+std::string with_prefix(std::string_view uuid) {
+    const bool bare = uuid.size() == 36 && uuid[8] == '-' && uuid[13] == '-';
+    return std::string(bare ? "GPU-" : "").append(uuid);
+}
+
+void fill(std::string& known_text, const std::string& more) {
+    if (known_text.empty()) known_text = more;
+}
+}  // namespace
+
+MetricColumn metric_column(std::string_view metric) {
+    for (const KnownMetric& entry : known_metrics)
+        if (entry.name == metric) return {entry.role, entry.per_unit};
+    return {};
+}
+
+bool is_blank(double value) {
+    return value >= 9.2233720368547e18 || (value >= 2147483632.0 && value <= 2147483635.0) ||
+           (value >= 140737488355328.0 && value <= 140737488355331.0);
+}
+
+GpuIdentity identity_of(const Labels& labels) {
+    GpuIdentity gpu;
+    gpu.uuid = with_prefix(label(labels, {"UUID", "uuid", "gpu_uuid"}));
+    gpu.host = label(labels, {"Hostname", "hostname", "node", "kubernetes_node", "host", "instance"});
+    gpu.name = label(labels, {"modelName", "name", "gpu_name", "DCGM_FI_DEV_NAME"});
+    if (const std::string_view slice = label(labels, {"GPU_I_ID"}); !slice.empty()) {
+        gpu.slice = slice;
+        if (const std::string_view profile = label(labels, {"GPU_I_PROFILE"}); !profile.empty()) gpu.slice.append(" ").append(profile);
+    }
+    std::string_view index = label(labels, {"gpu", "index", "gpu_id", "minor_number", "device"});
+    if (index.starts_with("nvidia")) index.remove_prefix(6);
+    gpu.index = parse_integer<std::int64_t>(index);
+    return gpu;
+}
+
+std::uint32_t SeriesStore::device_of(const Labels& labels, std::vector<GpuIdentity>& devices) {
+    constexpr std::size_t most_devices = 65536;
+    GpuIdentity gpu = identity_of(labels);
+    std::string key = gpu.uuid;
+    if (key.empty()) key.append(gpu.host).append("\n").append(gpu.index ? std::to_string(*gpu.index) : "");
+    key.append("\n").append(gpu.slice);
+    const auto [entry, inserted] = numbers_.try_emplace(key, static_cast<std::uint32_t>(devices.size()));
+    if (inserted) {
+        if (devices.size() == most_devices) throw InputError("more than 65536 GPUs", "check the UUID and gpu labels");
+        if (gpu.uuid.empty() && !gpu.index) gpu.part = "series that name no GPU";
+        devices.push_back(std::move(gpu));
+        devices_.emplace_back();
+    } else {
+        GpuIdentity& there = devices[entry->second];
+        fill(there.host, gpu.host);
+        fill(there.name, gpu.name);
+        if (!there.index) there.index = gpu.index;
+    }
+    return entry->second;
+}
+
+std::uint64_t SeriesStore::sort() {
+    std::uint64_t doubles = 0;
+    const auto earlier = [](const SeriesPoint& a, const SeriesPoint& b) { return a.time_ns < b.time_ns; };
+    for (auto& device : devices_)
+        for (auto& points : device) {
+            if (!std::is_sorted(points.begin(), points.end(), earlier)) std::stable_sort(points.begin(), points.end(), earlier);
+            std::size_t kept = 0;
+            for (std::size_t i = 0; i < points.size(); ++i) {
+                if (kept > 0 && points[kept - 1].time_ns == points[i].time_ns) {
+                    ++doubles;
+                    if (!was_read(points[kept - 1].value)) points[kept - 1] = points[i];
+                } else {
+                    points[kept++] = points[i];
+                }
+            }
+            points.resize(kept);
+        }
+    positions_.assign(devices_.size(), {});
+    for (std::uint32_t device = 0; device < devices_.size(); ++device) queue(device);
+    return doubles;
+}
+
+void SeriesStore::queue(std::uint32_t device) {
+    std::optional<std::int64_t> next;
+    for (std::size_t role = 0; role < roles; ++role) {
+        const auto& points = devices_[device][role];
+        const std::size_t position = positions_[device][role];
+        if (position < points.size() && (!next || points[position].time_ns < *next)) next = points[position].time_ns;
+    }
+    if (next) queue_.emplace(*next, device);
+}
+
+bool SeriesStore::next_rows(std::size_t count, std::vector<SampleRow>& batch, StreamNotes& notes) {
+    while (batch.size() < count && !queue_.empty()) {
+        SampleRow row;
+        std::tie(row.sample.time_ns, row.device) = queue_.top();
+        queue_.pop();
+        for (std::size_t role = 0; role < roles; ++role) {
+            const auto& points = devices_[row.device][role];
+            std::size_t& position = positions_[row.device][role];
+            if (position == points.size() || points[position].time_ns != row.sample.time_ns) continue;
+            const auto column = static_cast<ColumnRole>(role + static_cast<std::size_t>(ColumnRole::utilization));
+            if (!put(row.sample, column, points[position].value)) ++notes.impossible_values;
+            ++position;
+        }
+        row.timed = notes.times != SampleTimes::none;
+        batch.push_back(row);
+        queue(row.device);
+    }
+    return !batch.empty();
+}
+
+}  // namespace breakeven::detail

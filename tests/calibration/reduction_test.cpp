@@ -1,0 +1,3 @@
+#include <breakeven/calibration/reduction.hpp>
+
+#include <doctest/doctest.h>
