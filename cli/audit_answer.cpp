@@ -43,6 +43,14 @@ std::string standing_in_words(const DeviceVerdict& verdict) {
     return fmt::format("no verdict: {}", v.reason);
 }
 
+/// The plainest reason there is.
+std::string why_not_trusted(const KernelEvidence& evidence, const DeviceEvidence& d) {
+    if (evidence.partial) return "the log is cut off";
+    for (const HealthCheck& check : d.health.checks)
+        if (!check.ok) return check.meaning;
+    return "nothing with a time was recorded";
+}
+
 Table health_table(const std::vector<HealthCheck>& checks) {
     Table out{.title = "Health", .columns = {"check", "value", "limit", ""}, .right_aligned = {false, true, true, false}, .rows = {}};
     for (const HealthCheck& check : checks)
@@ -119,8 +127,8 @@ Answer present(const KernelAudit& audit) {
                        : " recorded no kernel with a time";
         const std::string standing = standing_in_words(v);
         const bool trusted = d.trusted() && !evidence.partial;
-        if (!trusted && standing.empty()) first += ", no verdict: " + std::string(evidence.partial ? "the log is cut off" : "the log does not pass its health check");
-        out.text += first + (standing.empty() ? "" : ", " + standing) + ".\n";
+        if (!trusted) first += ", no verdict: " + why_not_trusted(evidence, d);
+        out.text += first + (standing.empty() || !trusted ? "" : ", " + standing) + ".\n";
         const Table figures = device_table(d);
         const Table health = health_table(d.health.checks);
         const std::string title = evidence.devices.size() > 1 ? gpu_name(d.device, d.name) + "\n" : "";

@@ -71,7 +71,7 @@ private:
                 if (!read_field(key)) return false;
             } catch (const InputError&) {
                 // After the events come notes of the profiler, which some versions wrote carelessly; no figure hangs on them.
-                if (!events_seen_) throw;
+                if (!whole_array_) throw;
                 builder_.remark("the notes after the events are no JSON; they were not read");
                 search_base(stream_.rest(1ULL << 20U));
                 return true;
@@ -82,7 +82,6 @@ private:
 
     bool read_field(const std::string& key) {
         if (key == "traceEvents" && stream_.peek() == '[') {
-            events_seen_ = true;
             whole_array_ = read_events();
             return whole_array_;
         }
@@ -101,7 +100,6 @@ private:
 
     /// The elements of the array that begins here; false when the file ends among them.
     bool read_events() {
-        events_seen_ = true;
         stream_.take();
         bool first = true;
         std::string_view text;
@@ -319,7 +317,7 @@ private:
                             " digits beyond the nanosecond; each was rounded to the nearest one, a tie to the even one");
         std::uint64_t backwards = 0;
         for (std::size_t i = first_device_; i < trace.devices.size(); ++i) backwards += trace.devices[i].backwards;
-        if (backwards != 0) builder_.remark(count(backwards, " event", " events") + " with a negative duration count as zero long");
+        if (backwards != 0) builder_.remark(count(backwards, " event", " events") + " with a negative duration, counted as zero long");
     }
 
     static constexpr const char* too_late = "a time past the year 2262; Kineto's times are microseconds, perhaps these are nanoseconds";
@@ -334,7 +332,6 @@ private:
     std::vector<std::pair<std::int64_t, std::string>> properties_;
     std::optional<std::int64_t> base_ns_;
     std::optional<Interval> capture_;
-    bool events_seen_ = false;
     bool whole_array_ = false;
     bool ended_inside_event_ = false;
     std::uint64_t events_ = 0;

@@ -196,6 +196,7 @@ private:
     void finish() {
         Trace& trace = builder_.trace();
         builder_.file().producer = "Nsight Systems, JSON lines";
+        builder_.remark("JSON lines have no mark at their end; an export that was cut off between two lines looks whole");
         std::uint64_t unknown = 0;
         for (const auto& [id, place] : names_) {
             const auto text = strings_.find(id);

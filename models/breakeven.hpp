@@ -152,7 +152,9 @@ template <class Real>
             out.reason = "the line lies above what can be reached";
         } else {
             out.line.reset();
-            out.reason = f.d < nothing ? "the cloud is cheaper per busy hour" : "a busy hour costs the same, and standing costs decide";
+            out.reason = f.d < nothing   ? "the cloud is cheaper per busy hour"
+                         : f.d > nothing ? "renting is cheaper at every share that can be reached"
+                                         : "a busy hour costs the same, and standing costs decide";
         }
     }
     return out;

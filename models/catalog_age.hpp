@@ -16,11 +16,11 @@ inline constexpr int stale_after_days = 180;
 /// The day that an ISO 8601 date (2026-05-24) names; none for anything else.
 [[nodiscard]] inline std::optional<std::chrono::sys_days> parse_date(std::string_view text) {
     if (text.size() != 10 || text[4] != '-' || text[7] != '-') return std::nullopt;
-    const auto year = parse_integer<int>(text.substr(0, 4));
-    const auto month = parse_integer<unsigned>(text.substr(5, 2));
-    const auto day = parse_integer<unsigned>(text.substr(8, 2));
-    if (!year || !month || !day) return std::nullopt;
-    const std::chrono::year_month_day date{std::chrono::year(*year), std::chrono::month(*month), std::chrono::day(*day)};
+    const auto y = parse_integer<int>(text.substr(0, 4));
+    const auto m = parse_integer<unsigned>(text.substr(5, 2));
+    const auto d = parse_integer<unsigned>(text.substr(8, 2));
+    if (!y || !m || !d) return std::nullopt;
+    const std::chrono::year_month_day date{std::chrono::year(*y), std::chrono::month(*m), std::chrono::day(*d)};
     if (!date.ok()) return std::nullopt;
     return std::chrono::sys_days(date);
 }

@@ -179,6 +179,9 @@ template <class Real>
         require_positive(*cloud.spot_interruption_mtbf, "spot_interruption_mtbf");
         model.spot_rework = lost_to_rework<Real>(cloud.checkpoint_cost, *cloud.spot_interruption_mtbf, cloud.restart,
                                                  cloud.checkpoint_rule, cloud.checkpoint_interval);
+        if (!(model.spot_rework < Real(1.0)))
+            throw InputError::about("spot_interruption_mtbf", "leaves no useful time between interruptions",
+                                    "give a longer time, or leave it out");
     }
     if (cloud.session) {
         require_positive(*cloud.session, "session");
@@ -207,6 +210,9 @@ template <class Real>
                                  scenario.crash.reload, scenario.crash.downtime_cost};
     const auto crash_cost = in_section("crash", [&] { return crash.cost(); });
 
+    in_section("gpu", [&] { require_not_negative(scenario.gpu.memory, "memory"); });
+    in_section("job", [&] { require_not_negative(scenario.job.memory, "memory"); });
+    in_section("line", [&] { require_share(scenario.line.reachable, "reachable"); });
     BasicMemoryCost<Real> memory{scenario.gpu.memory, scenario.memory.power_per_capacity, scenario.memory.bandwidth,
                                  scenario.memory.energy_per_bit, scenario.memory.activity, {}};
     BasicPcie<Real> pcie{scenario.pcie.copy_power, scenario.pcie.copy_share, scenario.pcie.traffic, scenario.pcie.energy_per_bit, {}};

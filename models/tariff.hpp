@@ -35,7 +35,7 @@ struct BasicTariff {
 
     /// Throws InputError naming the field: no tier, a share outside 0 to 1, shares that do not sum to 1, a negative price.
     void check() const {
-        if (tiers.empty()) throw InputError::about("price", "of electricity is missing", "write it as in \"0.85 CNY/kWh\"");
+        if (tiers.empty()) throw InputError::about("price", "is missing", "write it as in \"0.85 CNY/kWh\"");
         Real sum(0.0);
         for (const auto& tier : tiers) {
             require_share(tier.share, "tariff");

@@ -10,7 +10,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
-namespace breakeven::testing {
+namespace breakeven::test {
 
 [[nodiscard]] inline std::string gzipped(std::string_view text) {
     z_stream stream{};
@@ -56,4 +56,4 @@ namespace breakeven::testing {
     return read_all(*source, 1U << 20);
 }
 
-}  // namespace breakeven::testing
+}  // namespace breakeven::test

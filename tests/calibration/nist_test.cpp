@@ -30,12 +30,12 @@ Digits digits_of(const LeastSquares& fit, const std::string& name) {
     return out;
 }
 
-/// R's digits (r_lm.csv) of a set.
-Digits digits_of_r(const std::string& name) {
-    CsvTable table(folder + "/r_lm.csv");
+/// The digits that a table of the folder gives a set.
+Digits digits_in(const char* table_name, const std::string& name, const char* coefficients, const char* std_errors) {
+    CsvTable table(folder + "/" + table_name);
     while (table.next())
-        if (table.text("dataset") == name) return {table.number("coefficients"), table.number("std_errors")};
-    FAIL("no figures of R for " << name);
+        if (table.text("dataset") == name) return {table.number(coefficients), table.number(std_errors)};
+    FAIL("no figures for " << name);
     return {};
 }
 }  // namespace
@@ -45,11 +45,10 @@ TEST_CASE("refined, all eleven NIST sets have thirteen correct digits in every c
         const MatrixRows rows(nist_rows(model, folder));
         const LeastSquares fit = refine(solve(reduce(rows)), rows);
         const Digits digits = digits_of(fit, model.name);
-        CAPTURE(model.name);
+        CAPTURE(std::string(model.name));
         CHECK(fit.dependent.empty());
         CHECK(digits.coefficients >= 13.0);
         CHECK(digits.std_errors >= 13.0);
-        MESSAGE(model.name << ": " << digits.coefficients << " " << digits.std_errors);
         CHECK(correct_digits(fit.residual_sd(), nist_certified(folder, model.name, "residual_sd")[0]) >= 13.0);
         CHECK(correct_digits(*fit.r_squared(model.intercept), nist_certified(folder, model.name, "r_squared")[0]) >= 11.0);
     }
@@ -59,11 +58,12 @@ TEST_CASE("in plain doubles, every NIST set has R's correct digits less a half, 
     for (const NistModel& model : nist_models) {
         const LeastSquares fit = solve(reduce(MatrixRows(nist_rows(model, folder))));
         const Digits digits = digits_of(fit, model.name);
-        const Digits r = digits_of_r(model.name);
-        CAPTURE(model.name);
-        MESSAGE(model.name << ": " << digits.coefficients << " " << digits.std_errors << " R " << r.coefficients << " " << r.std_errors);
-        CHECK(digits.coefficients >= r.coefficients - 0.5);
-        CHECK(digits.std_errors >= r.std_errors - 0.5);
+        const Digits r = digits_in("r_lm.csv", model.name, "coefficients", "std_errors");
+        const Digits ceiling = digits_in("double_input_ceiling.csv", model.name, "lre_beta_matrix_rounded", "lre_se_matrix_rounded");
+        CAPTURE(std::string(model.name));
+        // R is lucky where it has more digits than exact arithmetic on rounded inputs has.
+        CHECK(digits.coefficients >= std::min(r.coefficients, ceiling.coefficients) - 0.5);
+        CHECK(digits.std_errors >= std::min(r.std_errors, ceiling.std_errors) - 0.5);
         if (std::string(model.name) == "Filip") {
             CHECK(digits.coefficients >= 7.0);
             CHECK(digits.std_errors >= 7.0);

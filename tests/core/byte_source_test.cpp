@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 using namespace breakeven;
-using namespace breakeven::testing;
+using namespace breakeven::test;
 using namespace std::string_literals;
 
 namespace {

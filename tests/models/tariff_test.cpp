@@ -65,7 +65,7 @@ TEST_CASE("shares written to four digits are scaled to a whole day") {
 
 TEST_CASE("a tariff refuses what is no day and no price") {
     CHECK(whole_error([] { Tariff{}.check(); }) ==
-          "error: price of electricity is missing\n hint: write it as in \"0.85 CNY/kWh\"");
+          "error: price is missing\n hint: write it as in \"0.85 CNY/kWh\"");
     CHECK(whole_error([] { Tariff{.tiers = {{0.5, 0.4 * per_kwh}, {0.4, 0.8 * per_kwh}}}.check(); }) ==
           "error: tariff has shares that do not sum to 1\n hint: each tier's share is its share of all hours");
     CHECK(whole_error([] { Tariff{.tiers = {{1.5, 0.4 * per_kwh}, {-0.5, 0.8 * per_kwh}}}.check(); }) ==
