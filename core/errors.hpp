@@ -9,6 +9,7 @@
 //      hint: write the ISO 4217 code, such as "8500 CNY"
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <stdexcept>
@@ -35,6 +36,34 @@ namespace detail {
     return count;
 }
 
+/// The byte at which the character number `index`, from 0, begins; the text's end when it has fewer.
+[[nodiscard]] inline std::size_t byte_of_character(std::string_view text, std::size_t index) {
+    std::size_t at = 0;
+    for (; at < text.size(); ++at)
+        if ((static_cast<unsigned char>(text[at]) & 0xC0U) != 0x80U && index-- == 0) break;
+    return at;
+}
+
+/// The line and, below it, carets under what is wrong. Of a long line only the part around it is shown.
+[[nodiscard]] inline std::string render_line(const Position& at, const std::string& margin) {
+    constexpr std::size_t most = 160;
+    constexpr std::size_t before = 60;
+    const std::size_t first = at.column > before + 1 && characters(at.text) > most ? at.column - 1 - before : 0;
+    const std::size_t begin = byte_of_character(at.text, first);
+    const std::string_view shown = std::string_view(at.text).substr(begin, byte_of_character(at.text, first + most) - begin);
+    std::string out(shown);
+    if (at.column == 0) return out;
+    const std::size_t column = at.column - 1 - first;
+    const std::string_view left = shown.substr(0, byte_of_character(shown, column));
+    out.append("\n").append(margin);
+    for (const char byte : left)  // a tab is as wide below as it is above
+        if ((static_cast<unsigned char>(byte) & 0xC0U) != 0x80U) out += byte == '\t' ? '\t' : ' ';
+    const std::size_t count = characters(left);
+    out.append(column - count, ' ');  // past the line's end
+    const std::size_t room = std::max<std::size_t>(1, characters(shown) - count);
+    return out.append(std::clamp<std::size_t>(at.length, 1, room), '^');
+}
+
 [[nodiscard]] inline std::string render_error(const std::string& message, const std::string& hint, const Position& at) {
     const std::string number = std::to_string(at.line);
     std::string out = at.file;
@@ -42,10 +71,9 @@ namespace detail {
     if (at.line != 0 && at.column != 0) out.append(":").append(std::to_string(at.column));
     out.append(out.empty() ? "error: " : ": error: ").append(message);
     if (at.line != 0 && !at.text.empty()) {
-        const std::size_t width = number.size() < 5 ? 5 : number.size();
-        out.append("\n").append(width - number.size(), ' ').append(number).append(" | ").append(at.text);
-        if (at.column != 0)
-            out.append("\n").append(width, ' ').append(" | ").append(at.column - 1, ' ').append(at.length == 0 ? 1 : at.length, '^');
+        const std::size_t width = std::max<std::size_t>(5, number.size());
+        out.append("\n").append(width - number.size(), ' ').append(number).append(" | ");
+        out.append(render_line(at, std::string(width, ' ') + " | "));
     }
     if (!hint.empty()) out.append("\n hint: ").append(hint);
     return out;

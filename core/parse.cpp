@@ -111,10 +111,11 @@ constexpr std::array currency_signs = {
 
 std::string quoted(std::string_view text) { return "\"" + std::string(text.substr(0, 80)) + "\""; }
 
-/// The example of a dimension, in the user's own currency.
+/// The example of a dimension, in the user's own currency where there is one yet.
 std::string example(const DimensionName& name, const Exchange* door) {
     std::string out(name.example);
-    if (const auto at = out.find("CNY"); at != std::string::npos && door != nullptr) out.replace(at, 3, door->into().code());
+    if (const auto at = out.find("CNY"); at != std::string::npos && door != nullptr && door->into() != Currency())
+        out.replace(at, 3, door->into().code());
     return quoted(out);
 }
 
@@ -134,12 +135,14 @@ public:
         Read out;
         int sign = 1;
         for (skip_space(); at_ < text_.size(); skip_space()) {
-            if (text_[at_] == '/' || text_[at_] == '*' || text_.substr(at_).starts_with("·")) {
+            if (at_begins_operator()) {
                 sign = text_[at_] == '/' ? -1 : 1;
                 const std::size_t operator_at = at_;
                 at_ += text_[at_] == '/' || text_[at_] == '*' ? 1 : std::string_view("·").size();
+                const std::size_t operator_end = at_;
                 skip_space();
-                if (at_ == text_.size()) fail(text_, operator_at, at_, "a unit is missing after this sign", "such as \"CNY/h\"");
+                if (at_ == text_.size() || at_begins_operator())
+                    fail(text_, operator_at, operator_end, "a unit is missing after this sign", "such as \"CNY/h\"");
             }
             term(out, sign);
             sign = 1;
@@ -152,11 +155,11 @@ private:
         while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
     }
 
+    bool at_begins_operator() const { return text_[at_] == '/' || text_[at_] == '*' || text_.substr(at_).starts_with("·"); }
+
     void term(Read& out, int sign) {
         const std::size_t begin = at_;
-        while (at_ < text_.size() && std::string_view(" \t/*").find(text_[at_]) == std::string_view::npos &&
-               !text_.substr(at_).starts_with("·"))
-            ++at_;
+        while (at_ < text_.size() && text_[at_] != ' ' && text_[at_] != '\t' && !at_begins_operator()) ++at_;
         const std::string_view name = text_.substr(begin, at_ - begin);
         ++out.terms;
         if (name == "pp") {
@@ -223,7 +226,7 @@ Number read_number(std::string_view text) {
     while (at < text.size() && (text[at] == ' ' || text[at] == '\t')) ++at;
     const std::size_t begin = at;
     if (at < text.size() && text[at] == '+') ++at;
-    const std::size_t digits = at < text.size() && text[at] == '-' ? at + 1 : at;
+    const std::size_t digits = at == begin && at < text.size() && text[at] == '-' ? at + 1 : at;
     // from_chars would take "inf" and "nan" too; neither is a value anyone can own.
     if (digits >= text.size() || !((text[digits] >= '0' && text[digits] <= '9') || text[digits] == '.')) {
         for (const CurrencySign& sign : currency_signs)
@@ -306,15 +309,17 @@ std::string text_in_unit(double value, std::string_view unit, const Dimension& d
     const long double counted = static_cast<long double>(value) * factor.unit.factor.over / factor.unit.factor.times;
     char digits[64];
     std::string text;
-    // Shortest first. A double's 17 digits may not do: the unit's factor spreads neighbouring doubles apart.
-    for (int precision = 0; precision <= 22; ++precision) {
-        const auto end = precision == 0
-                             ? std::to_chars(digits, digits + sizeof digits, static_cast<double>(counted)).ptr
-                             : std::to_chars(digits, digits + sizeof digits, counted, std::chars_format::general, precision).ptr;
+    // Fewest digits first. A double's 17 may not do: the unit's factor spreads neighbouring doubles apart.
+    for (int precision = 1; precision <= 22; ++precision) {
+        char* end = std::to_chars(digits, digits + sizeof digits, counted, std::chars_format::general, precision).ptr;
+        if (precision <= 17) {  // the same number as people write it: 8500, not 8.5e+03
+            double rounded = 0.0;
+            std::from_chars(digits, end, rounded);
+            end = std::to_chars(digits, digits + sizeof digits, rounded).ptr;
+        }
         text.assign(digits, end);
         if (!unit.empty()) text += " " + std::string(unit);
-        if (precision == 0 || precision >= 15)
-            if (parse_in_system(text, dimension, door) == value) return text;
+        if (parse_in_system(text, dimension, door) == value) return text;
     }
     return text;
 }

@@ -36,7 +36,7 @@ namespace detail {
 }  // namespace detail
 
 /// Up to `count` of `known`, nearest to `name` first, without regard to case. Empty when nothing is near enough to be meant:
-/// more than a third of the letters differ and neither text contains the other.
+/// more than a third of the letters differ, or all of them, and neither text contains the other.
 [[nodiscard]] inline std::vector<std::string> nearest(std::string_view name, const std::vector<std::string>& known,
                                                       std::size_t count = 3) {
     const std::string wanted = detail::lower(name).substr(0, 200);  // a hostile name costs no quadratic time
@@ -46,7 +46,8 @@ namespace detail {
         const bool contained = wanted.size() >= 2 && (lowered.find(wanted) != std::string::npos ||
                                                       (lowered.size() >= 3 && wanted.find(lowered) != std::string::npos));
         const std::size_t distance = detail::edit_distance(wanted, lowered);
-        if (contained || 3 * distance <= std::max(wanted.size(), lowered.size()) + 2)
+        const std::size_t longest = std::max(wanted.size(), lowered.size());
+        if (contained || (distance < longest && 3 * distance <= longest + 2))
             ranked.emplace_back(contained ? std::min<std::size_t>(distance, 2) : distance, candidate);
     }
     std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });

@@ -209,16 +209,16 @@ Eigen::MatrixXd copula_root(const LoadedScenario& loaded, const std::vector<Unce
     // To blame is the pair that weighs most in the direction in which the variance would be zero or negative.
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(given);
     const Eigen::VectorXd direction = eigen.eigenvectors().col(0);
-    Eigen::Index first = 0;
-    Eigen::Index second = 0;
+    Eigen::Index one = 0;
+    Eigen::Index other = 0;
     double worst = 0.0;
     for (Eigen::Index i = 0; i < size; ++i)
         for (Eigen::Index j = i + 1; j < size; ++j) {
             const double part = given(i, j) * direction(i) * direction(j);
-            if (part < worst) worst = part, first = i, second = j;
+            if (part < worst) worst = part, one = i, other = j;
         }
-    throw InputError("the correlations cannot hold together: look at that of " + names[static_cast<std::size_t>(first)] + " and " +
-                         names[static_cast<std::size_t>(second)],
+    throw InputError("the correlations cannot hold together: look at that of " + names[static_cast<std::size_t>(one)] + " and " +
+                         names[static_cast<std::size_t>(other)],
                      "their matrix must be positive definite; bring this one nearer to 0, and below 1 in size");
 }
 

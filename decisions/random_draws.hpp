@@ -21,10 +21,10 @@ using PhiloxKey = std::array<std::uint32_t, 2>;
     constexpr std::uint32_t golden_ratio = 0x9E3779B9U;    // key schedule: Weyl sequences of the golden ratio
     constexpr std::uint32_t root_of_three = 0xBB67AE85U;   // and of sqrt(3) - 1
     for (int round = 0; round < 10; ++round) {
-        const std::uint64_t first = first_multiplier * counter[0];
-        const std::uint64_t second = second_multiplier * counter[2];
-        counter = {static_cast<std::uint32_t>(second >> 32) ^ counter[1] ^ key[0], static_cast<std::uint32_t>(second),
-                   static_cast<std::uint32_t>(first >> 32) ^ counter[3] ^ key[1], static_cast<std::uint32_t>(first)};
+        const std::uint64_t low = first_multiplier * counter[0];
+        const std::uint64_t high = second_multiplier * counter[2];
+        counter = {static_cast<std::uint32_t>(high >> 32) ^ counter[1] ^ key[0], static_cast<std::uint32_t>(high),
+                   static_cast<std::uint32_t>(low >> 32) ^ counter[3] ^ key[1], static_cast<std::uint32_t>(low)};
         key = {key[0] + golden_ratio, key[1] + root_of_three};
     }
     return counter;

@@ -1,7 +1,6 @@
+#include <breakeven/decisions/dual_number.hpp>
 #include <breakeven/decisions/tornado.hpp>
 #include <breakeven/decisions/whatif_lift.hpp>
-
-#include <boost/math/differentiation/autodiff.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +9,6 @@
 namespace breakeven {
 
 namespace {
-
-using Dual = boost::math::differentiation::autodiff_fvar<double, 1>;
 
 bool single(const LinePoint& point) { return point.line && point.outcome != Outcome::always; }
 
@@ -42,7 +39,7 @@ std::optional<double> line_derivative(const LineFunction& line, std::string_view
     BasicScenario<Dual> dual = lift<Dual>(line.scenario());
     const std::optional<double> value = value_of(line.scenario(), key);
     if (!value) return std::nullopt;
-    set_value(dual, key, Dual(boost::math::differentiation::make_fvar<double, 1>(*value)));
+    set_value(dual, key, dual_variable(*value));
     const BasicCostSheet<Dual> sheet = cost_sheet(dual);
     const BasicBreakeven<Dual> solved = sheet.solve();
     if (!solved.line || solved.outcome == Outcome::always) return std::nullopt;

@@ -1,6 +1,7 @@
 // How long which amount of memory was held (internal): levels with weights, in bounded memory.
 #pragma once
 
+#include <breakeven/logs/running_mean.hpp>
 #include <breakeven/logs/torch_memory.hpp>
 
 #include <algorithm>
@@ -15,7 +16,7 @@ public:
     void add(double bytes, double weight) {
         if (!(weight > 0.0)) return;
         total_ += weight;
-        weighted_ += bytes * weight;
+        weighted_.add(bytes * weight);
         if (!levels_.empty() && levels_.back().bytes == bytes) {
             levels_.back().weight += weight;
             return;
@@ -26,7 +27,7 @@ public:
 
     [[nodiscard]] std::optional<double> mean() const {
         if (!(total_ > 0.0)) return std::nullopt;
-        return weighted_ / total_;
+        return weighted_.value() / total_;
     }
 
     /// The level reached or exceeded during each share of the weight.
@@ -71,7 +72,7 @@ private:
 
     std::vector<Level> levels_;
     double total_ = 0.0;
-    double weighted_ = 0.0;
+    CompensatedSum weighted_;
 };
 
 }  // namespace breakeven::detail

@@ -208,7 +208,7 @@ private:
 
     /// The level of the instant that ends; moves between categories within an instant are no change of level.
     void settle(std::int64_t until_ns) {
-        by_time_.allocated.add(level_b_, static_cast<double>(until_ns) - static_cast<double>(now_ns_));
+        by_time_.allocated.add(level_b_, static_cast<double>(until_ns - now_ns_));
         if (!memory_.allocated_peak_b || level_b_ > *memory_.allocated_peak_b) memory_.allocated_peak_b = level_b_;
     }
 

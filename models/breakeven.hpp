@@ -95,7 +95,8 @@ template <class Real>
     if (branches.empty()) throw InputError("a line needs at least one branch of costs");
     for (const auto& branch : branches)
         for (const Rate& rate : {branch.local.standing, branch.local.busy, cloud.standing, cloud.busy})
-            if (!detail::is_below_infinity(rate)) throw InputError("a cost is not finite", "check prices, powers and times");
+            // A year of it must be countable too: answers give costs per hour, month and year.
+            if (!detail::is_below_infinity(rate * BasicTime<Real>(year))) throw InputError("a cost is not finite", "check prices, powers and times");
 
     BasicBreakeven<Real> out;
     bool owning_wins = false;   // at the share looked at so far
@@ -144,8 +145,10 @@ template <class Real>
         // What is reached may end before the branch that holds the root; the last branch's root may lie above every share.
         for (std::size_t i = out.branch; i < branches.size() && !out.line; ++i) {
             const detail::Difference<Real> f(branches[i].local, cloud);
-            if (f.d > nothing && f.root() >= branches[i].from && (f.root() <= branches[i].to || i + 1 == branches.size()))
-                out.line = f.root();
+            if (!(f.d > nothing)) continue;
+            const Real root = f.root();  // infinite where the costs hardly differ: then there is none to name
+            if (root >= branches[i].from && (root <= branches[i].to || i + 1 == branches.size()) && detail::is_below_infinity(root))
+                out.line = root;
         }
         const detail::Difference<Real> f(branches[out.branch].local, cloud);
         if (out.line && *out.line > reachable) {

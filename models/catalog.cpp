@@ -114,8 +114,13 @@ const GpuFacts* Catalog::find_gpu(std::string_view name) const {
 const GpuFacts& Catalog::gpu(std::string_view name) const {
     if (const GpuFacts* found = find_gpu(name)) return *found;
     // Compared without the maker's part, which would make every name look alike.
-    std::vector<std::string> known;
-    for (const GpuFacts& gpu : gpus()) known.push_back(gpu.name.starts_with("GeForce ") ? gpu.name.substr(8) : gpu.name);
+    const std::string key = detail::gpu_key(name);
+    std::vector<std::string> known, longer;
+    for (const GpuFacts& gpu : gpus()) {
+        known.push_back(gpu.name.starts_with("GeForce ") ? gpu.name.substr(8) : gpu.name);
+        if (!key.empty() && detail::gpu_key(gpu.name).starts_with(key)) longer.push_back(known.back());
+    }
+    if (!longer.empty()) throw InputError("the catalog has no GPU " + quoted(name), "write one of " + listed(longer));
     std::string bare(name);
     for (const std::string_view maker : {"nvidia ", "geforce "})
         if (detail::lower(bare).starts_with(maker)) bare.erase(0, maker.size());
@@ -192,6 +197,7 @@ const GridCarbon& Catalog::grid_carbon(std::string_view country) const {
     std::vector<const GridCarbon*> there;
     std::vector<std::string> known;
     for (const GridCarbon& row : carbon()) {
+        if (!row.intensity) continue;
         if (detail::lower(row.iso3) == name || detail::lower(row.country) == name) there.push_back(&row);
         known.push_back(row.country);
     }

@@ -50,7 +50,8 @@ public:
     [[nodiscard]] const std::vector<PsuCurve>& power_supplies() const;
     [[nodiscard]] const std::vector<ExchangeRate>& rates() const;
 
-    /// The GPU of this name: "NVIDIA", "AMD", "GeForce", a trailing "GPU" or "Generation", blanks and hyphens do not count. Null when there is none.
+    /// The GPU of this name; null when there is none. "NVIDIA", "AMD", "GeForce", a trailing "GPU" or "Generation", blanks and
+    /// hyphens do not count, so names as drivers report them are found.
     [[nodiscard]] const GpuFacts* find_gpu(std::string_view name) const;
     /// The same; throws InputError with the nearest names when there is none.
     [[nodiscard]] const GpuFacts& gpu(std::string_view name) const;
@@ -65,7 +66,7 @@ public:
     /// The newest price of a region (its name, its id or a country's ISO 3166 code). Throws InputError: no such region, no such
     /// sector there, or no `sector` given where there are several.
     [[nodiscard]] const ElectricityTariff& tariff(std::string_view region, std::string_view sector = {}) const;
-    /// The newest figure of a country, by its name or ISO 3166 code. Throws InputError when there is none.
+    /// The newest figure of a country, by its name or ISO 3166 code; its intensity is there. Throws InputError when there is none.
     [[nodiscard]] const GridCarbon& grid_carbon(std::string_view country) const;
     /// Throws InputError with the nearest names.
     [[nodiscard]] const PsuCurve& power_supply(std::string_view name) const;

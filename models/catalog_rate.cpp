@@ -38,7 +38,10 @@ std::optional<CatalogRate> Catalog::rate(const Currency& from, const Currency& i
             const auto [first, last] = days_of(rate);
             const std::chrono::days away = !wanted ? sys_days{} - last : *wanted < first ? first - *wanted : *wanted > last ? *wanted - last : std::chrono::days{};
             const std::tuple rank{!rate.origin.own, away, last - first};
-            if (found == nullptr || rank < least) found = &rate, least = rank;
+            if (found == nullptr || rank < least) {
+                found = &rate;
+                least = rank;
+            }
         }
         return found;
     };

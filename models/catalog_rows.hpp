@@ -88,7 +88,7 @@ struct GridCarbon {
     std::string id;       ///< iso3/year
     std::string iso3;
     std::string country;
-    CarbonIntensity intensity{};
+    std::optional<CarbonIntensity> intensity;
     Origin origin;
 };
 

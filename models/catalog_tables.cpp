@@ -111,9 +111,7 @@ GridCarbon read_carbon(const CatalogCells& cells) {
     GridCarbon row;
     row.iso3 = cells.required("iso3");
     row.country = cells.text("country");
-    const auto intensity = cells.quantity("carbon_intensity_g_per_kwh", CarbonIntensity(gram / kilowatt_hour));
-    if (!intensity) cells.refuse({}, "the row has no carbon_intensity_g_per_kwh", "leave the row out when it is not known");
-    row.intensity = *intensity;
+    row.intensity = cells.quantity("carbon_intensity_g_per_kwh", CarbonIntensity(gram / kilowatt_hour));
     row.id = own_id_or(cells, lower(row.iso3) + "/" + cells.text("year"));
     row.origin = cells.origin();
     return row;

@@ -61,7 +61,9 @@ struct BasicCheckpoint {
     [[nodiscard]] Real lost_share_first_order(const BasicTime<Real>& interval) const {
         check();
         require_positive(interval, "checkpoint_interval");
-        return Real(cost / interval) + Real((interval / Real(2.0) + restart) / time_between_failures);
+        const Real writing = cost / interval;
+        const Real again = (interval / Real(2.0) + restart) / time_between_failures;
+        return writing + again;
     }
 
 private:

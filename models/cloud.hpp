@@ -36,8 +36,8 @@ struct BasicBilling {
         const BasicTime<Real> used = start_up + rented;
         if (!(granularity > BasicTime<Real>{})) return std::max(minimum_charge, used);
         // A step is begun, not full: 720 s in steps of 60 s are 12 steps even when rounding makes them 12.000000000000002.
-        const Real steps = ceil(Real(used / granularity) * Real(1.0 - 1e-12));
-        return std::max(minimum_charge, steps * granularity);
+        const Real steps = used / granularity;
+        return std::max(minimum_charge, ceil(steps * Real(1.0 - 1e-12)) * granularity);
     }
     /// Mean time charged for sessions of unknown length around `rented`: half a step on top.
     [[nodiscard]] BasicTime<Real> charged_on_average(const BasicTime<Real>& rented) const {

@@ -57,8 +57,8 @@ struct BasicCostSheet {
 
     /// The line, or why there is none.
     [[nodiscard]] BasicBreakeven<Real> solve() const {
-        if (!no_line.empty()) return {.outcome = Outcome::never, .reason = no_line};
-        return breakeven<Real>(std::span<const BasicCostBranch<Real>>(branches), cloud, reachable);
+        const auto meeting = breakeven<Real>(std::span<const BasicCostBranch<Real>>(branches), cloud, reachable);  // checks the costs
+        return no_line.empty() ? meeting : BasicBreakeven<Real>{.outcome = Outcome::never, .reason = no_line};
     }
     /// The line with one component left out. Costs are summed anew, never subtracted.
     [[nodiscard]] BasicBreakeven<Real> solve_without(std::string_view name) const {

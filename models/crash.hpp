@@ -32,10 +32,12 @@ struct BasicCrash {
         require_not_negative(downtime_cost, "downtime_cost");
         return recovery + context_rebuild + reload;
     }
+    /// Share of all hours lost; above 1 when crashes come faster than recoveries.
+    [[nodiscard]] Real lost_share() const { return rate * lost(); }
     /// Share of all hours in which the machine can compute at all, 0 to 1.
-    [[nodiscard]] Real availability() const { return std::max(Real(0.0), Real(1.0) - Real(rate * lost())); }
+    [[nodiscard]] Real availability() const { return std::max(Real(0.0), Real(1.0) - lost_share()); }
 
-    [[nodiscard]] BasicHourlyCost<Real> cost() const { return {.standing = Real(rate * lost()) * downtime_cost}; }
+    [[nodiscard]] BasicHourlyCost<Real> cost() const { return {.standing = lost_share() * downtime_cost}; }
 };
 using Crash = BasicCrash<double>;
 

@@ -126,14 +126,16 @@ struct BasicResaleCurve {
         require_not_negative(value, "price");
         require_not_negative(rate, "resale_rate");
         require_not_negative(age, "lifetime");
-        return exp(-Real(rate * age));
+        const Real decay = rate * age;
+        return exp(-decay);
     }
     /// Mean loss per time when held from new for `held`.
     [[nodiscard]] BasicCostRate<Real> mean_cost(const BasicTime<Real>& held) const {
         using std::expm1;
         require_positive(held, "lifetime");
         (void)share_left(held);  // checks the fields
-        return -expm1(-Real(rate * held)) * value / held;
+        const Real decay = rate * held;
+        return -expm1(-decay) * value / held;
     }
     /// Loss per time at `age`: the figure for "keep or sell".
     [[nodiscard]] BasicCostRate<Real> marginal_cost(const BasicTime<Real>& age) const { return rate * value_at(age); }

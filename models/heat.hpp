@@ -34,7 +34,8 @@ struct BasicHeat {
         require_not_negative(power, "active_power");
         const BasicPower<Real> sustained = sustained_power();
         if (sustained >= power) return Real(1.0);
-        return pow(Real(sustained / power), Real(1.0) / exponent);
+        const Real share = sustained / power;
+        return pow(share, Real(1.0) / exponent);
     }
 };
 using Heat = BasicHeat<double>;

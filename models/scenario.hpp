@@ -30,11 +30,11 @@ enum class CheckpointRule { interval, young, daly };
 
 template <class Real>
 struct BasicScenario {
-    std::string name;
-    Currency currency;
+    std::string name{};
+    Currency currency{};
 
     struct Gpu {
-        std::string name;
+        std::string name{};
         BasicMemory<Real> memory{};
     } gpu;
 
@@ -44,17 +44,17 @@ struct BasicScenario {
         BasicTime<Real> lifetime{};
         Real residual = Real(0.0);
         DepreciationMethod method = DepreciationMethod::straight_line;
-        std::optional<int> year;  ///< a named year of the schedule in place of the mean over the life
+        std::optional<int> year{};  ///< a named year of the schedule in place of the mean over the life
         BasicFrequency<Real> resale_rate = BasicFrequency<Real>(geforce_resale_rate);
         BasicFrequency<Real> capital_rate{};
     } ownership;
 
     struct Electricity {
-        BasicTariff<Real> tariff;
+        BasicTariff<Real> tariff{};
         BasicPower<Real> active_power{};
         BasicPower<Real> idle_power{};
         Real powered_on = Real(1.0);
-        BasicPowerSupply<Real> supply;
+        BasicPowerSupply<Real> supply{};
         Real pue = Real(1.0);
     } electricity;
 
@@ -76,8 +76,8 @@ struct BasicScenario {
         BasicPower<Real> power{};
         BasicPower<Real> max_power{};
         Real speed = Real(0.0);
-        std::vector<FanCurvePoint> curve;
-        std::optional<Temperature> temperature;
+        std::vector<FanCurvePoint> curve{};
+        std::optional<Temperature> temperature{};
     } fan;
 
     struct Crash {
@@ -86,21 +86,21 @@ struct BasicScenario {
         BasicTime<Real> context_rebuild{};
         BasicTime<Real> reload{};
         BasicCostRate<Real> downtime_cost{};
-        std::optional<BasicTime<Real>> checkpoint_cost;
+        std::optional<BasicTime<Real>> checkpoint_cost{};
         CheckpointRule checkpoint_rule = CheckpointRule::daly;
         BasicTime<Real> checkpoint_interval{};
     } crash;
 
     struct Heat {
-        BasicTemperature<Real> limit;
+        BasicTemperature<Real> limit{};
         BasicThermalResistance<Real> resistance{};
         Real exponent = Real(3.0);
-        BasicTemperature<Real> ambient;
+        BasicTemperature<Real> ambient{};
     };
-    std::optional<Heat> heat;
+    std::optional<Heat> heat{};
 
     struct Cloud {
-        std::string instance;
+        std::string instance{};
         BasicCostRate<Real> price{};
         BasicCostRate<Real> reserved{};
         Real speed_ratio = Real(1.0);
@@ -110,11 +110,11 @@ struct BasicScenario {
         BasicTime<Real> billing_granularity = BasicTime<Real>(second);
         BasicTime<Real> minimum_charge{};
         BasicTime<Real> start_up{};
-        std::optional<BasicTime<Real>> session;  ///< busy time of one session, on the local clock
+        std::optional<BasicTime<Real>> session{};  ///< busy time of one session, on the local clock
         BasicBandwidth<Real> egress{};
         BasicDataPrice<Real> egress_price{};
         Real spot_rework = Real(0.0);
-        std::optional<BasicTime<Real>> spot_interruption_mtbf;
+        std::optional<BasicTime<Real>> spot_interruption_mtbf{};
         BasicTime<Real> checkpoint_cost{};
         CheckpointRule checkpoint_rule = CheckpointRule::daly;
         BasicTime<Real> checkpoint_interval{};

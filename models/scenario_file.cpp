@@ -8,7 +8,11 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <map>
 #include <span>
+#include <tuple>
+#include <utility>
 
 namespace breakeven {
 
@@ -68,7 +72,7 @@ struct QuantityReader {
     template <class Quantity>
     void operator()(std::string_view key, Quantity& member, std::string_view unit) const {
         const ConfigNode* node = reader.config.find(key);
-        if (node != nullptr) member = read_as<Quantity>(*node, &reader.out.door);
+        if (node != nullptr && !reader.from_catalog.contains(key)) member = read_as<Quantity>(*node, &reader.out.door);
         record(key, member, unit, node);
     }
     template <class Quantity>
@@ -83,13 +87,13 @@ private:
     template <class Quantity>
     void record(std::string_view key, const Quantity& value, std::string_view unit, const ConfigNode* node) const {
         const std::string named = unit_in_currency(unit, reader.out.door.into());
-        const std::string source = node == nullptr ? "default" : reader.source_of(*node);
-        if constexpr (std::is_same_v<Quantity, double>) {
-            reader.record(key, value, named, source);
-        } else {
-            const double counted = in(value, parse<Quantity>("1 " + named, &reader.out.door));
-            reader.record(key, counted, named, source);
-        }
+        std::string source = node == nullptr ? "default" : reader.source_of(*node);
+        std::string date;
+        if (const auto known = reader.from_catalog.find(key); known != reader.from_catalog.end()) std::tie(source, date) = known->second;
+        if constexpr (std::is_same_v<Quantity, double>)
+            reader.record(key, value, named, source, date);
+        else
+            reader.record(key, in(value, parse<Quantity>("1 " + named, &reader.out.door)), named, source, date);
     }
 };
 
@@ -259,7 +263,8 @@ void check_ranges(const ScenarioReader& reader) {
 
 LoadedScenario read(const Config& config, const ScenarioOptions& options) {
     LoadedScenario out;
-    const ScenarioReader reader{config, out, options};
+    std::map<std::string, std::pair<std::string, std::string>, std::less<>> from_catalog;
+    const ScenarioReader reader{config, out, options, from_catalog};
     Scenario& s = out.scenario;
 
     if (const ConfigNode* schema = config.find("schema"); schema != nullptr && read_as<int>(*schema, nullptr) != 1)

@@ -5,9 +5,12 @@
 #include <breakeven/models/scenario_file.hpp>
 #include <breakeven/models/scenario_keys.hpp>
 
+#include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace breakeven::detail {
@@ -17,6 +20,8 @@ struct ScenarioReader {
     const Config& config;
     LoadedScenario& out;
     const ScenarioOptions& options;
+    /// Keys whose value the catalog gave, with source and date.
+    std::map<std::string, std::pair<std::string, std::string>, std::less<>>& from_catalog;
 
     [[nodiscard]] bool has(std::string_view key) const { return config.find(key) != nullptr; }
 

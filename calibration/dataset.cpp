@@ -1,0 +1,238 @@
+// Rows come in once: checked, numbered, kept; then put in order and summed up.
+#include <breakeven/calibration/dataset.hpp>
+
+#include <breakeven/calibration/row_order.hpp>
+#include <breakeven/core/errors.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <utility>
+
+namespace breakeven {
+
+namespace {
+constexpr double day_ns = 86400e9;
+
+constexpr WindowColumn column_of(std::size_t category) {
+    return static_cast<WindowColumn>(static_cast<std::size_t>(WindowColumn::task) + category);
+}
+
+Position in_file(const std::string& file) { return Position{.file = file, .text = {}}; }
+
+std::string one_decimal(double value) {
+    const auto tenths = std::llround(10.0 * value);
+    return std::to_string(tenths / 10).append(".").append(std::to_string(std::llabs(tenths % 10)));
+}
+}  // namespace
+
+void Rejects::add(RejectedRow row) {
+    ++count;
+    const bool known = by_reason.contains(row.reason);
+    ++by_reason[known || by_reason.size() < most_reasons ? row.reason : "another reason"];
+    if (first.size() < most_shown) first.push_back(std::move(row));
+}
+
+std::optional<std::uint16_t> NumberedNames::number_of(std::string_view name) {
+    if (const auto known = find(name)) return known;
+    if (names_.size() >= most_) return std::nullopt;
+    names_.emplace_back(name);
+    return numbers_.emplace(std::string(name), static_cast<std::uint16_t>(names_.size() - 1)).first->second;
+}
+
+std::optional<std::uint16_t> NumberedNames::find(std::string_view name) const {
+    const auto found = numbers_.find(name);
+    if (found == numbers_.end()) return std::nullopt;
+    return found->second;
+}
+
+std::vector<std::uint16_t> NumberedNames::sort() {
+    std::vector<std::uint16_t> renumbered(names_.size());
+    std::vector<std::string> sorted;
+    for (auto& [name, number] : numbers_) {  // a map is in order of its keys
+        renumbered[number] = static_cast<std::uint16_t>(sorted.size());
+        number = renumbered[number];
+        sorted.push_back(name);
+    }
+    names_ = std::move(sorted);
+    return renumbered;
+}
+
+Dataset::Dataset(std::unique_ptr<WindowSource> source, const DatasetOptions& options) : source_(std::move(source)) {
+    scan(options);
+    refuse_if_empty();
+    renumber();
+    if (in_memory_) put_in_order();
+    summarise();
+    say_what_was_found();
+}
+
+void Dataset::begin() {
+    begun_ = true;
+    columns_ = source_->columns();
+    if (columns_.has(WindowColumn::line)) {
+        target_ = CalibrationTarget::line;
+    } else if (columns_.has(WindowColumn::work) && columns_.has(WindowColumn::effective_s)) {
+        target_ = CalibrationTarget::time_per_work;
+    } else if (columns_.has(WindowColumn::window_s) && columns_.has(WindowColumn::effective_s)) {
+        target_ = CalibrationTarget::window_per_effective;
+    } else {
+        throw InputError("no column says how the GPU did", "give line, or effective_s and work, or effective_s and window_s",
+                         in_file(source_->files().front()));
+    }
+}
+
+void Dataset::scan(const DatasetOptions& options) {
+    std::string reason;
+    std::size_t good = 0;
+    source_->visit(
+        [&](const WindowFields& fields) {
+            if (!begun_) begin();
+            const std::optional<CheckedWindow> window = check_window(fields, target_, columns_, reason);
+            if (!window) {
+                if (const auto gpu = gpus_.number_of(fields[WindowColumn::gpu])) {
+                    gpu_rejects_.resize(gpus_.names().size());
+                    ++gpu_rejects_[*gpu];
+                }
+                rejects_.add({source_->files()[fields.file], fields.line, reason});
+                return;
+            }
+            ++good;
+            learn_names(fields);
+            if (in_memory_) kept_.push_back(numbered(*window, fields));
+            if (in_memory_ && good > options.rows_in_memory) {
+                if (!source_->repeatable())
+                    throw InputError("more than " + std::to_string(options.rows_in_memory) + " rows on standard input, which cannot be read twice",
+                                     "give the file itself", in_file("-"));
+                in_memory_ = false;
+                std::vector<CalibrationRow>().swap(kept_);
+            }
+        },
+        [&](const BrokenRow& broken) { rejects_.add({source_->files()[broken.file], broken.line, broken.reason}); });
+    kept_.shrink_to_fit();
+}
+
+void Dataset::learn_names(const WindowFields& fields) {
+    for (std::size_t category = 0; category < category_count; ++category) {
+        const WindowColumn column = column_of(category);
+        if (columns_.has(column) && !levels_[category].number_of(fields[column]))
+            throw InputError("more than 64 different values of " + std::string(to_string(column)),
+                             "a level must occur in many windows to be told apart; group them", in_file(source_->files()[fields.file]));
+    }
+    if (!gpus_.number_of(fields[WindowColumn::gpu]))
+        throw InputError("more than 4096 GPUs", "calibrate each kind of machine by itself", in_file(source_->files()[fields.file]));
+}
+
+CalibrationRow Dataset::numbered(const CheckedWindow& window, const WindowFields& fields) const {
+    CalibrationRow row;
+    row.time_ns = window.time.time_ns;
+    row.zone_known = window.time.zone_known;
+    row.temperature_c = window.temperature_c;
+    row.target = window.target;
+    row.weight = window.weight;
+    row.file = fields.file;
+    row.line = static_cast<std::uint32_t>(fields.line);
+    row.gpu = gpus_.find(fields[WindowColumn::gpu]).value();
+    for (std::size_t category = 0; category < category_count; ++category)
+        if (columns_.has(column_of(category))) row.level[category] = levels_[category].find(fields[column_of(category)]).value();
+    return row;
+}
+
+void Dataset::refuse_if_empty() const {
+    if (begun_ && (!kept_.empty() || !in_memory_)) return;
+    const std::string& file = source_->files().front();
+    if (rejects_.count == 0) throw InputError("there are no rows", "log some windows first; 30 days of them make a calibration", in_file(file));
+    std::string reasons;
+    for (const auto& [reason, count] : rejects_.by_reason)
+        reasons.append(reasons.empty() ? "" : ", ").append(std::to_string(count)).append(" times: ").append(reason);
+    const RejectedRow& row = rejects_.first.front();
+    throw InputError("not one of " + std::to_string(rejects_.count) + " rows can be used (" + reasons + ")",
+                     "line " + std::to_string(row.line) + " is the first of them", in_file(row.file));
+}
+
+void Dataset::renumber() {
+    std::array<std::vector<std::uint16_t>, category_count> level_number;
+    for (std::size_t c = 0; c < category_count; ++c) {
+        level_number[c] = levels_[c].sort();
+        level_rows_[c].resize(levels_[c].names().size());
+    }
+    gpu_rejects_.resize(gpus_.names().size());
+    const std::vector<std::uint16_t> gpu_number = gpus_.sort();
+    std::vector<std::size_t> gpu_rejects(gpu_rejects_.size());
+    for (std::size_t i = 0; i < gpu_number.size(); ++i) gpu_rejects[gpu_number[i]] = gpu_rejects_[i];
+    gpu_rejects_ = std::move(gpu_rejects);
+    for (CalibrationRow& row : kept_) {
+        row.gpu = gpu_number[row.gpu];
+        for (std::size_t c = 0; c < category_count; ++c)
+            if (!level_number[c].empty()) row.level[c] = level_number[c][row.level[c]];
+    }
+}
+
+void Dataset::put_in_order() {
+    for (const std::size_t first : mend_clock_changes(kept_))
+        remarks_.push_back(source_->files()[kept_[first].file] + ":" + std::to_string(kept_[first].line) +
+                           ": the clock was set back an hour; the rows from here on count an hour later");
+    sort_by_time(kept_);
+    const Duplicates duplicates = remove_duplicates(kept_);
+    for (const CalibrationRow& row : duplicates.removed) rejects_.add({source_->files()[row.file], row.line, "the same window again"});
+    conflicts_ = duplicates.conflicts;
+}
+
+void Dataset::visit(const Visit& visit) const {
+    if (!in_memory_) return read_again(visit);
+    for (const CalibrationRow& row : kept_) visit(row);
+}
+
+void Dataset::read_again(const Visit& visit) const {
+    std::string reason;
+    source_->visit(
+        [&](const WindowFields& fields) {
+            if (const auto window = check_window(fields, target_, columns_, reason)) visit(numbered(*window, fields));
+        },
+        [](const BrokenRow&) {});
+}
+
+std::uint64_t Dataset::hash_of(const CalibrationRow& row) const {
+    std::uint64_t hash = fnv1a(&row.time_ns, sizeof row.time_ns);
+    for (const double number : {row.temperature_c.value, row.target.value, row.weight}) {
+        const auto bits = std::bit_cast<std::uint64_t>(number);
+        hash = fnv1a(&bits, sizeof bits, hash);
+    }
+    for (std::size_t c = 0; c < category_count; ++c) {
+        const std::string_view name = levels_[c].names().empty() ? std::string_view() : levels_[c].names()[row.level[c]];
+        hash = fnv1a(name.data(), name.size(), hash);
+    }
+    return hash;
+}
+
+void Dataset::summarise() {
+    std::vector<std::size_t> gpu_rows(gpus_.names().size());
+    visit([&](const CalibrationRow& row) {
+        summary_.add(row, hash_of(row));
+        ++gpu_rows[row.gpu];
+        for (std::size_t c = 0; c < category_count; ++c)
+            if (!level_rows_[c].empty()) ++level_rows_[c][row.level[c]];
+    });
+    summary_.finish();
+    for (std::size_t i = 0; i < gpu_rows.size(); ++i) {
+        const std::string name = gpus_.names()[i].empty() ? std::string("without a name") : gpus_.names()[i];
+        if (gpu_rows[i] == 0)
+            remarks_.push_back("GPU " + name + ": none of its " + std::to_string(gpu_rejects_[i]) + " rows can be used");
+    }
+}
+
+double Dataset::days() const {
+    return (static_cast<double>(summary_.last_ns()) - static_cast<double>(summary_.first_ns()) + static_cast<double>(summary_.spacing_ns())) / day_ns;
+}
+
+void Dataset::say_what_was_found() {
+    for (const std::string& remark : source_->remarks()) remarks_.push_back(remark);
+    if (conflicts_ > 0)
+        remarks_.push_back(std::to_string(conflicts_) + " rows share time and GPU with another row and say something else; all are used "
+                           "(give each GPU a name of its own)");
+    if (summary_.gaps() > 0)
+        remarks_.push_back(std::to_string(summary_.gaps()) + (summary_.gaps() == 1 ? " gap" : " gaps") + " in the log, the longest of " +
+                           one_decimal(static_cast<double>(summary_.longest_gap_ns()) / 3600e9) + " h; errors are not carried across");
+}
+
+}  // namespace breakeven
