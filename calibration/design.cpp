@@ -182,6 +182,7 @@ Eigen::VectorXd Design::row_of(const Context& context) const {
 
 void DesignRows::visit(const Visit& visit) const {
     constexpr Eigen::Index block_rows = 1024;
+    const double mean_weight = data_->summary().mean_weight();
     RowBlock block;
     Eigen::Index used = 0;
     const auto make = [&] {
@@ -209,7 +210,7 @@ void DesignRows::visit(const Visit& visit) const {
         design_->fill(row, block.x.row(used).data(), block.x_low.row(used).data());
         block.y[used] = row.target.value;
         block.y_low[used] = row.target.low;
-        block.weight[used] = row.weight;
+        block.weight[used] = row.weight / mean_weight;
         block.time_ns[static_cast<std::size_t>(used)] = row.time_ns;
         block.series[static_cast<std::size_t>(used)] = row.gpu;
         if (++used < block_rows) return;

@@ -76,7 +76,7 @@ private:
     bool has_temperature_ = true;
 };
 
-/// The dataset's rows as rows of the regression.
+/// The dataset's rows as rows of the regression. Weights are scaled to a mean of 1, which moves no coefficient and no error.
 class DesignRows final : public RowSource {
 public:
     /// Both must outlive this.

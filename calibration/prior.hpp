@@ -24,7 +24,7 @@ struct Prior {
 };
 
 struct Posterior {
-    Eigen::VectorXd weights;          ///< 0 where neither data nor prior tell
+    Eigen::VectorXd weights;          ///< 0 where not known
     Eigen::MatrixXd covariance;       ///< (X'X/sigma^2 + P)^-1
     std::vector<Dependence> unknown;  ///< weights that neither data nor prior tell
     double residual_ss = 0.0;         ///< |y - X w|^2, y = line/base - 1

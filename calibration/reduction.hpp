@@ -50,10 +50,11 @@ public:
     }
     void add(const RowBlock& block) { add(block.x, block.y, block.weight); }
 
-    /// Takes in what another reduction of the same columns has taken in.
+    /// Takes in what another reduction of the same columns has taken in. `other` need not be square: any rows with its cross
+    /// products will do.
     void merge(const Triangle& other) {
-        for (Eigen::Index first = 0; first < width_;) {
-            const Eigen::Index count = std::min(make_room(), width_ - first);
+        for (Eigen::Index first = 0; first < other.r.rows();) {
+            const Eigen::Index count = std::min(make_room(), other.r.rows() - first);
             work_.middleRows(used_, count) = other.r.middleRows(first, count);
             used_ += count;
             first += count;

@@ -11,6 +11,7 @@ void RowSummary::add(const CalibrationRow& row, std::uint64_t content_hash) {
     last_ns_ = std::max(last_ns_, row.time_ns);
     coldest_c_ = std::min(coldest_c_, row.temperature_c.value);
     hottest_c_ = std::max(hottest_c_, row.temperature_c.value);
+    weight_sum_ += row.weight;
     hash_ += content_hash;  // a sum does not know the order
     const auto [latest, first] = latest_ns_.try_emplace(row.gpu, row.time_ns);
     if (first) return;

@@ -28,6 +28,7 @@ public:
     [[nodiscard]] bool in_order() const { return in_order_; }  ///< within each GPU
     [[nodiscard]] double coldest_c() const { return coldest_c_; }
     [[nodiscard]] double hottest_c() const { return hottest_c_; }
+    [[nodiscard]] double mean_weight() const { return rows_ == 0 ? 1.0 : weight_sum_ / static_cast<double>(rows_); }
     [[nodiscard]] std::uint64_t hash() const { return hash_; }  ///< the same whatever the order of the rows
 
 private:
@@ -38,6 +39,7 @@ private:
     std::int64_t last_ns_ = std::numeric_limits<std::int64_t>::min();
     double coldest_c_ = std::numeric_limits<double>::infinity();
     double hottest_c_ = -std::numeric_limits<double>::infinity();
+    double weight_sum_ = 0.0;
     std::uint64_t hash_ = 0;
     bool in_order_ = true;
     std::map<std::uint16_t, std::int64_t> latest_ns_;  // of each GPU

@@ -20,10 +20,15 @@ namespace {
 InputError cannot_open(const std::string& path, int code) {
     const Position at{.file = path, .text = {}};
     switch (code) {
-        case ENOENT: return InputError("no such file", "check the path", at);
-        case EACCES: return InputError("not allowed to read this file", "check its permissions", at);
-        case EISDIR: return InputError("this is a directory", "name a file in it", at);
-        default: return InputError(std::string("cannot be read: ") + std::generic_category().message(code), "check the file and the disk", at);
+        case ENOENT:
+            return InputError("no such file", "check the path", at);
+        case EACCES:
+            return InputError("not allowed to read this file", "check its permissions", at);
+        case EISDIR:
+            return InputError("this is a directory", "name a file in it", at);
+        default:
+            return InputError(std::string("cannot be read: ") + std::generic_category().message(code),
+                              "check the file and the disk", at);
     }
 }
 

@@ -2,14 +2,17 @@
 
 #include <breakeven/core/byte_source.hpp>
 #include <breakeven/core/suggest.hpp>
+#include <breakeven/core/toml_mistakes.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <string>
 
 // The parser asserts on some malformed input ("[&" in 3.3.0) where it goes on to report an error properly; no input may end the process.
 #define TOML_ASSERT(expression) static_cast<void>(0)
 #define TOML_HEADER_ONLY 1
+#define TOML_MAX_NESTED_VALUES 32
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
 
@@ -17,7 +20,8 @@ namespace breakeven {
 
 namespace {
 
-constexpr std::size_t largest_file = 16ULL << 20;  // a scenario is a page; what is larger is another kind of file
+constexpr std::size_t largest_file = 1ULL << 20;  // a scenario is a page; what is larger is another kind of file
+constexpr std::size_t deepest_key = 32;           // line.weights.task.nlp has four parts
 
 std::vector<std::string> lines_of(std::string_view text) {
     std::vector<std::string> out;
@@ -31,81 +35,26 @@ std::vector<std::string> lines_of(std::string_view text) {
     return out;
 }
 
-struct Source {
-    std::string file;
-    std::vector<std::string> lines;
+using Source = std::shared_ptr<const ConfigSource>;
 
-    [[nodiscard]] Position at(std::size_t line, std::size_t column, std::size_t length) const {
-        Position out;
-        out.file = file;
-        out.line = line;
-        out.column = column;
-        out.length = std::max<std::size_t>(length, 1);
-        if (line >= 1 && line <= lines.size()) out.text = lines[line - 1];
-        return out;
-    }
-    [[nodiscard]] Position at(const toml::source_region& region) const {
-        const bool one_line = region.begin.line == region.end.line && region.end.column > region.begin.column;
-        return at(region.begin.line, region.begin.column, one_line ? region.end.column - region.begin.column : 1);
-    }
-};
-
-std::string trimmed(std::string_view text) {
-    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-    return std::string(text);
-}
-
-/// The path that a line of TOML defines: a header's, or a key's below `header`. Empty for other lines.
-std::string path_defined(const std::string& line, std::string& header) {
-    const std::string text = trimmed(line);
-    if (text.starts_with('[') && !text.starts_with("[[")) return header = trimmed(text.substr(1, text.find(']') - 1));
-    const std::size_t equals = text.find('=');
-    if (text.empty() || text.front() == '#' || equals == std::string::npos) return {};
-    return (header.empty() ? "" : header + ".") + trimmed(text.substr(0, equals));
-}
-
-/// The first line before `line` that defines the table or key which `line` defines again, or a part of it; 0 when none is found.
-std::size_t first_definition(const Source& source, std::size_t line) {
-    std::string header;
-    std::vector<std::string> paths;
-    for (std::size_t i = 0; i < line && i < source.lines.size(); ++i) paths.push_back(path_defined(source.lines[i], header));
-    if (paths.empty() || paths.back().empty()) return 0;
-    for (std::string wanted = paths.back();;) {
-        for (std::size_t i = 0; i + 1 < paths.size(); ++i)
-            if (paths[i] == wanted || paths[i].starts_with(wanted + ".")) return i + 1;
-        const std::size_t dot = wanted.rfind('.');
-        if (dot == std::string::npos) return 0;
-        wanted.resize(dot);
-    }
-}
-
-/// `18 min` without quotes: the place of the value and the value itself.
-std::optional<std::pair<std::size_t, std::string>> unquoted_quantity(const std::string& line) {
-    const std::size_t equals = line.find('=');
-    if (equals == std::string::npos) return std::nullopt;
-    std::size_t begin = line.find_first_not_of(" \t", equals + 1);
-    if (begin == std::string::npos || line[begin] == '"' || line[begin] == '\'') return std::nullopt;
-    if (std::string_view("0123456789+-.").find(line[begin]) == std::string_view::npos) return std::nullopt;
-    const std::string value = trimmed(std::string_view(line).substr(begin, line.find('#', begin) - begin));
-    if (value.find_first_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ%") == std::string::npos) return std::nullopt;
-    return std::pair{begin, value};
+ConfigPosition position_in(const Source& source, const toml::source_region& region) {
+    const bool one_line = region.begin.line == region.end.line && region.end.column > region.begin.column;
+    return {source, region.begin.line, region.begin.column, one_line ? region.end.column - region.begin.column : 1};
 }
 
 [[noreturn]] void fail_to_parse(const toml::parse_error& error, const Source& source) {
     const std::string parser_words(error.description());
-    Position at = source.at(error.source());
-    if (at.line >= 1 && at.line <= source.lines.size())
-        if (const auto value = unquoted_quantity(source.lines[at.line - 1])) {
-            at.column = detail::characters(std::string_view(source.lines[at.line - 1]).substr(0, value->first)) + 1;
-            at.length = detail::characters(value->second);
-            throw InputError("this is no TOML value (" + parser_words + ")",
-                             "a value with a unit stands in quotes: \"" + value->second + "\"", std::move(at));
-        }
+    Position at = position_in(source, error.source());
+    if (const auto value = detail::unquoted_quantity(at.text)) {
+        at.column = detail::characters(std::string_view(at.text).substr(0, value->first)) + 1;
+        at.length = detail::characters(value->second);
+        throw InputError("this is no TOML value (" + parser_words + ")",
+                         "a value with a unit stands in quotes: \"" + value->second + "\"", std::move(at));
+    }
     const bool twice = parser_words.find("redefine") != std::string::npos || parser_words.find("duplicate") != std::string::npos ||
                        parser_words.find("already") != std::string::npos;
     if (twice) {
-        const std::size_t first = first_definition(source, at.line);
+        const std::size_t first = detail::first_definition(source->lines, at.line);
         throw InputError("this table or key is already defined" +
                              (first == 0 ? std::string() : " at line " + std::to_string(first)) + " (" + parser_words + ")",
                          "write each table and each key once; put all its keys in one place", std::move(at));
@@ -114,15 +63,27 @@ std::optional<std::pair<std::size_t, std::string>> unquoted_quantity(const std::
                      std::move(at));
 }
 
+/// Parses a text whose lines `source` holds.
+toml::table parse_toml(std::string_view toml, const Source& source) {
+    if (const auto byte = detail::too_deep_key(toml, deepest_key)) {
+        const std::string_view before = toml.substr(0, *byte);
+        const std::size_t line_begin = before.rfind('\n') + 1;  // npos + 1 is 0
+        throw InputError("a key of more than " + std::to_string(deepest_key) + " parts", "no scenario has so deep a table",
+                         ConfigPosition{source, static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1,
+                                        detail::characters(before.substr(line_begin)) + 1, 1});
+    }
+    return toml::parse(toml, std::string_view(source->file));
+}
+
 ConfigNode convert(const toml::node& node, const Source& source) {
     ConfigNode out;
-    out.position = source.at(node.source());
+    out.position = position_in(source, node.source());
     if (const auto* table = node.as_table()) {
         for (const auto& [key, value] : *table) out.entries.push_back({std::string(key.str()), convert(value, source)});
         // toml++ keeps tables sorted by name; the file's order is the reader's order.
         std::stable_sort(out.entries.begin(), out.entries.end(), [](const auto& a, const auto& b) {
-            const Position& p = a.node.position;
-            const Position& q = b.node.position;
+            const ConfigPosition& p = a.node.position;
+            const ConfigPosition& q = b.node.position;
             return p.line != q.line ? p.line < q.line : p.column < q.column;
         });
     } else if (const auto* array = node.as_array()) {
@@ -139,7 +100,8 @@ ConfigNode convert(const toml::node& node, const Source& source) {
     } else if (const auto* real = node.as_floating_point()) {
         out.kind = ConfigNode::Kind::number;
         out.number = real->get();
-        out.text = std::isfinite(out.number) ? detail::text_in_unit(out.number, "", {}, nullptr) : "inf or nan";
+        char digits[32];
+        out.text.assign(digits, std::to_chars(digits, digits + sizeof digits, out.number).ptr);
     } else if (const auto* flag = node.as_boolean()) {
         out.kind = ConfigNode::Kind::boolean;
         out.boolean = flag->get();
@@ -188,6 +150,17 @@ std::string read_text(const std::string& path) {
 
 }  // namespace
 
+ConfigPosition::operator Position() const {
+    Position out;
+    if (source == nullptr) return out;
+    out.file = source->file;
+    out.line = line;
+    out.column = column;
+    out.length = std::max<std::size_t>(length, 1);
+    if (line >= 1 && line <= source->lines.size()) out.text = source->lines[line - 1];
+    return out;
+}
+
 const ConfigNode* ConfigNode::find(std::string_view key) const {
     for (const auto& [name, node] : entries)
         if (name == key) return &node;
@@ -197,12 +170,11 @@ const ConfigNode* ConfigNode::find(std::string_view key) const {
 Config Config::from_file(const std::string& path) { return from_text(read_text(path), path); }
 
 Config Config::from_text(std::string_view toml, const std::string& file_name) {
-    const Source source{file_name, lines_of(toml)};
+    const auto source = std::make_shared<const ConfigSource>(ConfigSource{file_name, lines_of(toml)});
     Config out;
     out.file_ = file_name;
     try {
-        const toml::table parsed = toml::parse(toml, std::string_view(file_name));
-        out.root_ = convert(parsed, source);
+        out.root_ = convert(parse_toml(toml, source), source);
     } catch (const toml::parse_error& error) {
         fail_to_parse(error, source);
     }
@@ -222,18 +194,23 @@ void Config::set(std::string_view key, std::string_view value, const std::string
         at.column = 1;
         throw InputError("a key is missing before the =", "write it as in electricity.price=\"0.2 USD/kWh\"", at);
     }
-    const Source source{origin, {assignment}};
+    const auto source = std::make_shared<const ConfigSource>(ConfigSource{origin, {assignment}});
+    const ConfigPosition value_at{source, 1, at.column, at.length};
     try {
-        const toml::table parsed = toml::parse("v = " + std::string(value));
+        // As wide as the assignment, so that columns inside the value are right.
+        const toml::table parsed = parse_toml("v" + std::string(detail::characters(key) - 1, ' ') + "=" + std::string(value), source);
         node = convert(*parsed.get("v"), source);
-        node.position = at;
     } catch (const toml::parse_error&) {
         node.kind = ConfigNode::Kind::string;
         node.text = value;
     }
-    node.position = at;
+    node.position = value_at;
 
     const std::vector<std::string> path = split(key);
+    if (path.size() > deepest_key) {
+        at.column = 1;
+        throw InputError("a key of more than " + std::to_string(deepest_key) + " parts", "no scenario has so deep a table", at);
+    }
     ConfigNode* table = &root_;
     for (std::size_t i = 0; i < path.size(); ++i) {
         if (table->kind != ConfigNode::Kind::table) {
@@ -243,7 +220,7 @@ void Config::set(std::string_view key, std::string_view value, const std::string
         ConfigNode* next = descend(*table, path[i]);
         if (next == nullptr) {
             ConfigNode made;
-            made.position = at;
+            made.position = value_at;
             table->entries.push_back({path[i], std::move(made)});
             next = &table->entries.back().node;
         }
@@ -257,7 +234,7 @@ const ConfigNode* Config::find(std::string_view key) const {
     const ConfigNode* node = &root_;
     for (const std::string& part : split(key)) {
         if (node->kind != ConfigNode::Kind::table)
-            throw InputError("a table stands here, not a value", "write it as [" + std::string(key.substr(0, key.rfind('.'))) + "]",
+            throw InputError("a table belongs here, not a value", "write it as [" + std::string(key.substr(0, key.rfind('.'))) + "]",
                              node->position);
         node = node->find(part);
         if (node == nullptr) return nullptr;
@@ -271,7 +248,7 @@ std::vector<std::pair<std::string, const ConfigNode*>> Config::open_table(std::s
     asked_->push_back(std::string(key) + ".*");
     if (node == nullptr) return out;
     if (node->kind != ConfigNode::Kind::table)
-        throw InputError("a table stands here, not a value", "write it as [" + std::string(key) + "]", node->position);
+        throw InputError("a table belongs here, not a value", "write it as [" + std::string(key) + "]", node->position);
     for (const auto& [name, entry] : node->entries) out.emplace_back(name, &entry);
     return out;
 }
@@ -291,23 +268,29 @@ void Config::refuse_unknown() const {
     const auto check = [&](const auto& self, const ConfigNode& table, const std::string& prefix) -> void {
         for (const auto& [name, node] : table.entries) {
             const std::string path = prefix + name;
-            if (is_open(path) || std::find(known.begin(), known.end(), path) != known.end()) continue;
-            if (node.kind == ConfigNode::Kind::table && leads_to_known(path)) {
+            if (is_open(path)) continue;
+            if (node.kind == ConfigNode::Kind::table && leads_to_known(path)) {  // also where the table itself was asked for
                 self(self, node, path + ".");
                 continue;
             }
+            if (std::find(known.begin(), known.end(), path) != known.end()) continue;
             // A key's own place is not kept by the parser; it stands at the beginning of its line, or before its value.
             Position at = node.position;
             if (const std::size_t column = at.text.find(name); column != std::string::npos) {
                 at.column = detail::characters(std::string_view(at.text).substr(0, column)) + 1;
                 at.length = detail::characters(name);
             }
-            std::vector<std::string> beside;  // in the same table first: `prise` means `price`, not `electricity.price`
-            for (const std::string& key : known)
-                if (key.starts_with(prefix) && key.find('.', prefix.size()) == std::string::npos)
-                    beside.push_back(key.substr(prefix.size()));
+            std::vector<std::string> beside;     // in the same table: `prise` means `price`, not `electricity.price`
+            std::vector<std::string> elsewhere;  // the right key in the wrong table
+            for (const std::string& key : known) {
+                if (key.starts_with(prefix)) {
+                    std::string part = key.substr(prefix.size(), key.find('.', prefix.size()) - prefix.size());
+                    if (std::find(beside.begin(), beside.end(), part) == beside.end()) beside.push_back(std::move(part));
+                }
+                if (key.ends_with("." + name)) elsewhere.push_back(key);
+            }
             std::string meant = did_you_mean(name, beside);
-            if (meant.empty()) meant = did_you_mean(path, known);
+            if (meant.empty()) meant = did_you_mean(name, elsewhere);
             if (meant.empty()) {
                 std::sort(beside.begin(), beside.end());
                 for (const std::string& key : beside) meant += (meant.empty() ? "known here: " : ", ") + key;
@@ -324,8 +307,9 @@ InputError placed_at(const InputError& error, const ConfigNode& node) {
     // Quotes count: an error about the whole value underlines them, one about a part of it stands behind the first.
     if (inside.line == 1 && inside.column != 0 && !(inside.column == 1 && inside.length >= detail::characters(node.text)) &&
         node.kind == ConfigNode::Kind::string) {
-        const std::size_t opening = at.column >= 1 && at.text.size() >= at.column && at.text.find('"') != std::string::npos ? 1 : 0;
-        at.column += inside.column - 1 + opening;
+        const std::size_t begin = detail::byte_of_character(at.text, at.column - 1);
+        const bool quoted = begin < at.text.size() && (at.text[begin] == '"' || at.text[begin] == '\'');
+        at.column += inside.column - 1 + (quoted ? 1 : 0);
         at.length = inside.length;
     }
     return error.placed(std::move(at));
@@ -335,7 +319,8 @@ namespace detail {
 const std::string& text_of_quantity(const ConfigNode& node, const Dimension& wanted, const Exchange* door) {
     if (node.kind == ConfigNode::Kind::string) return node.text;
     std::string example(name_of(wanted).example);
-    if (const auto at = example.find("CNY"); at != std::string::npos && door != nullptr) example.replace(at, 3, door->into().code());
+    if (const auto at = example.find("CNY"); at != std::string::npos && door != nullptr && door->into() != Currency())
+        example.replace(at, 3, door->into().code());
     throw InputError(std::string(name_of(wanted).name) + " is written as a string with its unit",
                      "write it as in \"" + example + "\"", node.position);
 }

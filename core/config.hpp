@@ -19,6 +19,23 @@ namespace breakeven {
 
 struct ConfigEntry;
 
+/// A document's name and its lines, shared by the positions of all its values.
+struct ConfigSource {
+    std::string file;
+    std::vector<std::string> lines;
+};
+
+/// Where a value stands in its document. Becomes a Position, with the line's text, when an error needs one.
+struct ConfigPosition {
+    std::shared_ptr<const ConfigSource> source;
+    std::size_t line = 0;
+    std::size_t column = 0;
+    std::size_t length = 1;
+
+    [[nodiscard]] std::string_view file() const { return source == nullptr ? std::string_view() : source->file; }
+    operator Position() const;  // errors take it as it is
+};
+
 /// One value of a TOML document. A table keeps its entries in the file's order.
 struct ConfigNode {
     enum class Kind : std::uint8_t { table, array, string, number, boolean, date };
@@ -30,7 +47,7 @@ struct ConfigNode {
     bool boolean = false;
     std::vector<ConfigEntry> entries;  ///< of a table
     std::vector<ConfigNode> items;     ///< of an array
-    Position position;                 ///< of the value, quotes included
+    ConfigPosition position;           ///< of the value, quotes included
 
     [[nodiscard]] const ConfigNode* find(std::string_view key) const;
 };

@@ -33,7 +33,8 @@ bool CsvRow::split(std::string_view line, char separator) {
     for (;;) {
         while (at != end && blank(*at)) ++at;
         if (at == end || *at != '"') {
-            const auto* stop = static_cast<const char*>(at == end ? nullptr : std::memchr(at, separator, static_cast<std::size_t>(end - at)));
+            const auto* stop =
+                static_cast<const char*>(at == end ? nullptr : std::memchr(at, separator, static_cast<std::size_t>(end - at)));
             if (stop == nullptr) stop = end;
             const char* last = stop;
             while (last != at && blank(last[-1])) --last;
@@ -97,13 +98,16 @@ bool CsvTable::next_line() {
 
 void CsvTable::read_header() {
     if (!next_line())
-        throw InputError("the table is empty", "its first line must name the columns", Position{.file = file_name_, .text = {}});
+        throw InputError("the table is empty", "its first line must name the columns",
+                         Position{.file = file_name_, .text = {}});
     separator_ = csv_separator(line_);
-    if (!row_.split(line_, separator_)) throw InputError("a quote in the header is not closed", "add the missing \"", position());
+    if (!row_.split(line_, separator_))
+        throw InputError("a quote in the header is not closed", "add the missing \"", position());
     header_ = CsvHeader(row_.fields());
     for (std::size_t i = 0; i < header_.names().size(); ++i)
         if (header_.find(header_.names()[i]) != i)
-            throw InputError("two columns are called \"" + header_.names()[i] + "\"", "give each column a name of its own", position());
+            throw InputError("two columns are called \"" + header_.names()[i] + "\"", "give each column a name of its own",
+                             position());
 }
 
 bool CsvTable::next() {
@@ -129,8 +133,9 @@ std::string_view CsvTable::text(std::string_view column) const {
 double CsvTable::number(std::string_view column) const {
     const auto value = parse_decimal(text(column));
     if (!value)
-        throw InputError("\"" + std::string(text(column).substr(0, 40)) + "\" in column " + std::string(column) + " is no number",
-                         "write a plain number with a decimal point", position(column));
+        throw InputError(
+            "\"" + std::string(text(column).substr(0, 40)) + "\" in column " + std::string(column) + " is no number",
+            "write a plain number with a decimal point", position(column));
     return *value;
 }
 

@@ -19,7 +19,9 @@ namespace breakeven {
     return text;
 }
 
-[[nodiscard]] constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+[[nodiscard]] constexpr bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
 
 /// The whole number that all of `text` says; none when it says anything else or does not fit.
 template <class Integer>
@@ -30,48 +32,63 @@ template <class Integer>
     return value;
 }
 
-/// The finite number that all of `text` says, correctly rounded; none for anything else, "nan" and "inf" included. `point` is
-/// the decimal mark.
-[[nodiscard]] inline std::optional<double> parse_decimal(std::string_view text, char point = '.') {
+/// A number at the begin of a text, and how many bytes it takes; size 0 when the text begins with none.
+struct DecimalPrefix {
+    double value = 0.0;
+    std::size_t size = 0;
+};
+
+/// The longest finite decimal that `text` begins with, correctly rounded: digits with one `point`, a sign, an exponent. No
+/// blank before it; "nan" and "inf" are none.
+[[nodiscard]] inline DecimalPrefix decimal_prefix(std::string_view text, char point = '.') {
     // Short plain decimals, nearly all that telemetry holds: up to 15 digits and a power of ten up to 10^15 are both exact
     // in a double, so their one quotient is correctly rounded.
     constexpr double powers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
-    const bool negative = text.starts_with('-');
-    std::int64_t digits = 0;
-    std::size_t count = 0, decimals = 0;
-    bool behind_point = false, plain = text.size() <= 17;
-    for (std::size_t i = negative || text.starts_with('+') ? 1 : 0; plain && i < text.size(); ++i) {
-        if (is_digit(text[i])) {
-            digits = 10 * digits + (text[i] - '0');
-            ++count;
-            decimals += behind_point;
-        } else if (text[i] == point && !behind_point) {
-            behind_point = true;
-        } else {
-            plain = false;
-        }
+    const char* const begin = text.data();
+    const char* const end = begin + text.size();
+    const char* at = begin;
+    const bool negative = at != end && *at == '-';
+    if (at != end && (*at == '-' || *at == '+')) ++at;
+    const char* const first = at;
+    std::uint64_t digits = 0;  // may wrap in long numbers, which are read again below
+    for (; at != end && is_digit(*at); ++at) digits = 10 * digits + static_cast<std::uint64_t>(*at - '0');
+    std::ptrdiff_t count = at - first, decimals = 0;
+    if (at != end && *at == point) {
+        const char* const behind = ++at;
+        for (; at != end && is_digit(*at); ++at) digits = 10 * digits + static_cast<std::uint64_t>(*at - '0');
+        decimals = at - behind;
+        count += decimals;
     }
-    if (plain && count > 0 && count <= 15) {
-        const double magnitude = static_cast<double>(digits) / powers[decimals];
-        return negative ? -magnitude : magnitude;
+    if (count == 0) return {};
+    bool exponent = false;
+    if (at != end && (*at == 'e' || *at == 'E')) {
+        const char* power = at + 1;
+        if (power != end && (*power == '-' || *power == '+')) ++power;
+        exponent = power != end && is_digit(*power);
+        while (exponent && power != end && is_digit(*power)) ++power;
+        if (exponent) at = power;
     }
-    if (text.starts_with('+')) {  // from_chars knows no plus sign
-        text.remove_prefix(1);
-        if (text.starts_with('-')) return std::nullopt;
+    DecimalPrefix out{0.0, static_cast<std::size_t>(at - begin)};
+    if (count <= 15 && !exponent) {
+        out.value = static_cast<double>(digits) / powers[decimals];
+    } else {
+        char copy[128];
+        const auto size = static_cast<std::size_t>(at - first);
+        if (size > sizeof copy) return {};
+        for (std::size_t i = 0; i < size; ++i) copy[i] = first[i] == point ? '.' : first[i];
+        const auto [stop, error] = std::from_chars(copy, copy + size, out.value);
+        if (error != std::errc{} || stop != copy + size || !std::isfinite(out.value)) return {};
     }
-    char with_point[64];
-    if (point != '.') {
-        if (text.size() > sizeof with_point) return std::nullopt;
-        for (std::size_t i = 0; i < text.size(); ++i) {
-            if (text[i] == '.') return std::nullopt;
-            with_point[i] = text[i] == point ? '.' : text[i];
-        }
-        text = std::string_view(with_point, text.size());
-    }
-    double value = 0.0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-    return value;
+    if (negative) out.value = -out.value;
+    return out;
+}
+
+/// The finite number that all of `text` says, correctly rounded; none for anything else, "nan" and "inf" included. `point` is
+/// the decimal mark.
+[[nodiscard]] inline std::optional<double> parse_decimal(std::string_view text, char point = '.') {
+    const DecimalPrefix number = decimal_prefix(text, point);
+    if (number.size == 0 || number.size != text.size()) return std::nullopt;
+    return number.value;
 }
 
 }  // namespace breakeven

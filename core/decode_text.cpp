@@ -31,7 +31,8 @@ public:
                 return kept;
             }
             only_nuls_ += got;
-            if (only_nuls_ > most_nuls) throw InputError("holds nothing but zero bytes", "check the file", Position{.file = file_, .text = {}});
+            if (only_nuls_ > most_nuls)
+                throw InputError("holds nothing but zero bytes", "check the file", Position{.file = file_, .text = {}});
         }
     }
     [[nodiscard]] std::string_view damage() const override { return source_->damage(); }
@@ -102,9 +103,12 @@ private:
             if (unit >= 0xDC00 && unit < 0xE000) return append_utf8(text_, 0x10000 + ((high - 0xD800) << 10) + (unit - 0xDC00));
             append_utf8(text_, replacement);
         }
-        if (unit >= 0xD800 && unit < 0xDC00) high_ = unit;
-        else if (unit >= 0xDC00 && unit < 0xE000) append_utf8(text_, replacement);
-        else if (unit != mark) append_utf8(text_, unit);  // a mark inside: two files were joined
+        if (unit >= 0xD800 && unit < 0xDC00)
+            high_ = unit;
+        else if (unit >= 0xDC00 && unit < 0xE000)
+            append_utf8(text_, replacement);
+        else if (unit != mark)
+            append_utf8(text_, unit);  // a mark inside: two files were joined
     }
 
     void finish() {

@@ -24,7 +24,8 @@ bool LineReader::next(std::string_view& line) {
         const char* const begin = buffer_.data() + begin_;
         const void* const found = std::memchr(begin + searched, '\n', filled_ - begin_ - searched);
         if (found != nullptr || (ended_ && begin_ < filled_)) {
-            const std::size_t size = found == nullptr ? filled_ - begin_ : static_cast<std::size_t>(static_cast<const char*>(found) - begin);
+            const std::size_t size =
+                found == nullptr ? filled_ - begin_ : static_cast<std::size_t>(static_cast<const char*>(found) - begin);
             line = std::string_view(begin, size);
             if (line.ends_with('\r')) line.remove_suffix(1);
             begin_ += size + (found == nullptr ? 0 : 1);
@@ -61,16 +62,20 @@ void LineReader::refill() {
         begin_ = 0;
     }
     if (filled_ > longest_line_)
-        throw InputError(std::string("a line is longer than ") + std::to_string(longest_line_) + " bytes", "is this a text file?",
-                         Position{.file = file_name_, .line = line_number_ + 1, .text = {}});
+        throw InputError(std::string("a line is longer than ") + std::to_string(longest_line_) + " bytes",
+                         "is this a text file?", Position{.file = file_name_, .line = line_number_ + 1, .text = {}});
     if (filled_ == buffer_.size()) buffer_.resize(2 * buffer_.size());
     const std::size_t got = source_->read(std::span(buffer_).subspan(filled_));
     ended_ = got == 0;
     filled_ += got;
 }
 
-std::string_view LineReader::damage() const { return source_->damage(); }
+std::string_view LineReader::damage() const {
+    return source_->damage();
+}
 
-std::uint64_t LineReader::consumed() const { return source_->consumed(); }
+std::uint64_t LineReader::consumed() const {
+    return source_->consumed();
+}
 
 }  // namespace breakeven

@@ -324,6 +324,10 @@ std::string text_in_unit(double value, std::string_view unit, const Dimension& d
     return text;
 }
 
+double number_in_unit(double value, std::string_view unit, const Dimension& dimension, const Exchange* door) {
+    return static_cast<double>(read_number(text_in_unit(value, unit, dimension, door)).value);
+}
+
 }  // namespace detail
 
 Fraction parse_points(std::string_view text) {

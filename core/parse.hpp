@@ -27,6 +27,9 @@ namespace detail {
 
 /// `value`, in units of the one system, written in `unit` with as many digits as parse_in_system needs to give it back.
 [[nodiscard]] std::string text_in_unit(double value, std::string_view unit, const Dimension& dimension, const Exchange* door);
+
+/// The number that begins such a text.
+[[nodiscard]] double number_in_unit(double value, std::string_view unit, const Dimension& dimension, const Exchange* door);
 }  // namespace detail
 
 /// The quantity that `text` says. Throws InputError: no number, unknown unit, wrong dimension, unknown currency or rate.
@@ -52,6 +55,12 @@ template <>
 template <class Quantity>
 [[nodiscard]] std::string to_text(const Quantity& quantity, std::string_view unit, const Exchange* door = nullptr) {
     return detail::text_in_unit(quantity.value(), unit, dimension_of<Quantity>, door);
+}
+
+/// The number of to_text: what people would write, 2.8 and not the 2.8000000000000003 of a quotient.
+template <class Quantity>
+[[nodiscard]] double number_in(const Quantity& quantity, std::string_view unit, const Exchange* door = nullptr) {
+    return detail::number_in_unit(quantity.value(), unit, dimension_of<Quantity>, door);
 }
 
 }  // namespace breakeven

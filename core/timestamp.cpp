@@ -94,14 +94,19 @@ std::optional<std::int64_t> zone_s(Cursor& cursor, bool& ok) {
 }
 
 std::optional<Timestamp> epoch_number(std::string_view text) {
-    const std::size_t digits = text.find_first_not_of("0123456789") == std::string_view::npos ? text.size()
-                                                                                             : text.find_first_not_of("0123456789");
+    const std::size_t digits =
+        text.find_first_not_of("0123456789") == std::string_view::npos ? text.size() : text.find_first_not_of("0123456789");
     std::int64_t unit_ns = 0;
-    if (digits == 9 || digits == 10) unit_ns = ns_per_s;
-    else if (digits == 12 || digits == 13) unit_ns = 1'000'000;
-    else if (digits == 15 || digits == 16) unit_ns = 1000;
-    else if (digits == 18 || digits == 19) unit_ns = 1;
-    else return std::nullopt;
+    if (digits == 9 || digits == 10)
+        unit_ns = ns_per_s;
+    else if (digits == 12 || digits == 13)
+        unit_ns = 1'000'000;
+    else if (digits == 15 || digits == 16)
+        unit_ns = 1000;
+    else if (digits == 18 || digits == 19)
+        unit_ns = 1;
+    else
+        return std::nullopt;
     const auto whole = parse_integer<std::int64_t>(text.substr(0, digits));
     if (!whole || *whole > std::numeric_limits<std::int64_t>::max() / unit_ns - 1) return std::nullopt;
     std::int64_t fraction = 0;
@@ -136,8 +141,10 @@ std::optional<Timestamp> parse_timestamp(std::string_view text) {
     Cursor cursor(text);
     const int year = cursor.digits(4);
     const char separator = cursor.peek();
-    if (separator == '/' || separator == '-' || separator == '.') cursor.take(separator);
-    else if (!is_digit(separator)) return std::nullopt;
+    if (separator == '/' || separator == '-' || separator == '.')
+        cursor.take(separator);
+    else if (!is_digit(separator))
+        return std::nullopt;
     const int month = cursor.digits(2);
     if (!is_digit(separator) && !cursor.take(separator)) return std::nullopt;
     const int day = cursor.digits(2);

@@ -93,7 +93,8 @@ private:
             inside_member_ = false;
             inflateReset(&stream_);
         } else if (status != Z_OK && status != Z_BUF_ERROR) {
-            fail(std::string("the gzip stream is corrupt") + (stream_.msg == nullptr ? std::string() : ": " + std::string(stream_.msg)),
+            fail(std::string("the gzip stream is corrupt") +
+                     (stream_.msg == nullptr ? std::string() : ": " + std::string(stream_.msg)),
                  "copy the file again, or export it again");
         }
     }
@@ -183,8 +184,10 @@ std::unique_ptr<ByteSource> unpack(std::unique_ptr<ByteSource> packed, const std
         if (layer == most_layers)
             throw InputError(std::string("packed more than ") + std::to_string(most_layers) + " times over", "unpack it first",
                              Position{.file = file, .text = {}});
-        if (gzip) packed = std::make_unique<GzipSource>(std::move(packed), file, limits);
-        else packed = std::make_unique<ZstdSource>(std::move(packed), file, limits);
+        if (gzip)
+            packed = std::make_unique<GzipSource>(std::move(packed), file, limits);
+        else
+            packed = std::make_unique<ZstdSource>(std::move(packed), file, limits);
     }
 }
 

@@ -13,7 +13,8 @@ namespace breakeven::detail {
 
 /// `packed` unpacked, layer by layer (a .gz in a .gz is read too), or as it is when it is neither gzip nor zstd.
 /// Throws InputError, naming `file`: a zip archive, a corrupt stream, or more output than `limits` allow.
-[[nodiscard]] std::unique_ptr<ByteSource> unpack(std::unique_ptr<ByteSource> packed, const std::string& file, UnpackLimits limits);
+[[nodiscard]] std::unique_ptr<ByteSource> unpack(std::unique_ptr<ByteSource> packed, const std::string& file,
+                                                 UnpackLimits limits);
 
 /// `source` as UTF-8: its byte order mark is dropped, UTF-16 is decoded, NUL bytes are dropped.
 [[nodiscard]] std::unique_ptr<ByteSource> decode_text(std::unique_ptr<ByteSource> source, const std::string& file);

@@ -120,12 +120,28 @@ void scale(LoadedScenario& loaded, const Scaling& scaling) {
     }
 }
 
-LoadedScenario read_changed(const std::string& path, const ScenarioOptions& options, const Changes& changes) {
-    ScenarioOptions changed = options;
-    changed.overrides.insert(changed.overrides.end(), changes.sets.begin(), changes.sets.end());
-    LoadedScenario out = read_scenario(path, changed);
-    for (const Scaling& scaling : changes.scalings) scale(out, scaling);
+namespace {
+
+ScenarioOptions with_sets(const ScenarioOptions& options, const Changes& changes) {
+    ScenarioOptions out = options;
+    out.overrides.insert(out.overrides.end(), changes.sets.begin(), changes.sets.end());
     return out;
+}
+
+LoadedScenario scaled(LoadedScenario loaded, const Changes& changes) {
+    for (const Scaling& scaling : changes.scalings) scale(loaded, scaling);
+    return loaded;
+}
+
+}  // namespace
+
+LoadedScenario read_changed(const std::string& path, const ScenarioOptions& options, const Changes& changes) {
+    return scaled(read_scenario(path, with_sets(options, changes)), changes);
+}
+
+LoadedScenario read_changed_text(std::string_view toml, const std::string& file_name, const ScenarioOptions& options,
+                                 const Changes& changes) {
+    return scaled(read_scenario_text(toml, file_name, with_sets(options, changes)), changes);
 }
 
 }  // namespace breakeven

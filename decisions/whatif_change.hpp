@@ -50,8 +50,11 @@ struct Changes {
 /// Reads a what-if file. Throws InputError, placed: cannot be read, an unknown key, a value that is none.
 [[nodiscard]] Changes read_changes(const std::string& path);
 
-/// The scenario with the changes: `path` is read anew with the values set, then scaled. Throws InputError as read_scenario does.
+/// The scenario with the changes: it is read with the values set, then scaled. Throws InputError as read_scenario does.
 [[nodiscard]] LoadedScenario read_changed(const std::string& path, const ScenarioOptions& options, const Changes& changes);
+/// The same from text, for input that can be read only once; `file_name` is for errors and for files beside it.
+[[nodiscard]] LoadedScenario read_changed_text(std::string_view toml, const std::string& file_name, const ScenarioOptions& options,
+                                               const Changes& changes);
 
 /// Multiplies one value of `loaded`, and says so among its inputs. Throws InputError: no such key, a value out of its range.
 void scale(LoadedScenario& loaded, const Scaling& scaling);

@@ -25,6 +25,7 @@ struct ArticleFigures {
 };
 
 /// `device` must be sorted. Kernels whose time was not collected count for the rule about zero durations alone.
-[[nodiscard]] ArticleFigures article_figures(const DeviceTrace& device, const Trace& trace, std::int64_t window_ns = default_window_ns);
+[[nodiscard]] ArticleFigures article_figures(const DeviceTrace& device, const Trace& trace,
+                                             std::int64_t window_ns = default_window_ns);
 
 }  // namespace breakeven

@@ -29,7 +29,10 @@ struct FreeParser {
 class ArticleXml {
 public:
     ArticleXml(std::unique_ptr<ByteSource> source, const std::string& path, Trace& trace, const Progress& progress)
-        : source_(std::move(source)), builder_(trace, path, LogFormat::article_xml), progress_(progress), parser_(XML_ParserCreate(nullptr)) {
+        : source_(std::move(source)),
+          builder_(trace, path, LogFormat::article_xml),
+          progress_(progress),
+          parser_(XML_ParserCreate(nullptr)) {
         if (!parser_) throw InputError("not enough memory to read XML", {}, in_file(path));
         XML_SetUserData(parser_.get(), this);
         XML_SetElementHandler(parser_.get(), &ArticleXml::on_start, &ArticleXml::on_end);
@@ -70,8 +73,8 @@ private:
     static void XMLCALL on_end(void* self, const XML_Char* element) {
         static_cast<ArticleXml*>(self)->guarded([&](ArticleXml& reader) { reader.end(element); });
     }
-    static void XMLCALL on_entity(void* self, const XML_Char*, int, const XML_Char*, int, const XML_Char*, const XML_Char*, const XML_Char*,
-                                  const XML_Char*) {
+    static void XMLCALL on_entity(void* self, const XML_Char*, int, const XML_Char*, int, const XML_Char*, const XML_Char*,
+                                  const XML_Char*, const XML_Char*) {
         static_cast<ArticleXml*>(self)->guarded([](ArticleXml& reader) {
             throw InputError("an entity of its own has no place in a log", "write the characters themselves", reader.place());
         });
@@ -103,9 +106,12 @@ private:
             const std::string_view value = attributes[i + 1];
             if (key == "kernelName"sv) kernel_name_ = value;
             if (element != "event"sv) continue;
-            if (key == "name"sv) call_ = value;
-            else if (key == "timestamp"sv) start_ns_ = whole_ns(key, value);
-            else if (key == "duration"sv) duration_ns_ = whole_ns(key, value);
+            if (key == "name"sv)
+                call_ = value;
+            else if (key == "timestamp"sv)
+                start_ns_ = whole_ns(key, value);
+            else if (key == "duration"sv)
+                duration_ns_ = whole_ns(key, value);
         }
     }
 
@@ -120,7 +126,8 @@ private:
             return;
         }
         if (!start_ns_ || !duration_ns_)
-            throw InputError(std::string("an event has no ") + (start_ns_ ? "duration" : "timestamp"), "both are whole nanoseconds", place());
+            throw InputError(std::string("an event has no ") + (start_ns_ ? "duration" : "timestamp"),
+                             "both are whole nanoseconds", place());
         std::int64_t end_ns = 0;
         if (__builtin_add_overflow(*start_ns_, *duration_ns_, &end_ns))
             throw InputError("an event ends past the year 2262", "timestamp and duration are whole nanoseconds", place());
@@ -137,7 +144,8 @@ private:
         std::int64_t ns = 0;
         const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), ns);
         if (error != std::errc() || end != value.data() + value.size())
-            throw InputError(std::string(key) + " is no whole number of nanoseconds", "write it with digits alone, such as 1762000000000000000", place());
+            throw InputError(std::string(key) + " is no whole number of nanoseconds",
+                             "write it with digits alone, such as 1762000000000000000", place());
         return ns;
     }
 
@@ -162,22 +170,31 @@ private:
     [[noreturn]] void throw_here() const {
         int offset = 0, size = 0;
         const char* input = XML_GetInputContext(parser_.get(), &offset, &size);
-        const std::string_view text = input == nullptr ? std::string_view{} : std::string_view(input, static_cast<std::size_t>(size));
+        const std::string_view text =
+            input == nullptr ? std::string_view{} : std::string_view(input, static_cast<std::size_t>(size));
         const auto at = std::min(static_cast<std::size_t>(std::max(offset, 0)), text.size());
         const auto before = text.substr(0, at).rfind('\n');
         const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
         const std::string_view line = text.substr(begin, std::min(text.find_first_of("\r\n", at), text.size()) - begin);
-        const Position at_fault = place(before == std::string_view::npos && XML_GetCurrentLineNumber(parser_.get()) > 1 ? std::string_view{} : line);
+        const Position at_fault =
+            place(before == std::string_view::npos && XML_GetCurrentLineNumber(parser_.get()) > 1 ? std::string_view{} : line);
         const char found = at < text.size() ? text[at] : '\0';
         if (found == '<') throw InputError("a < may not stand in an attribute value", "write &lt; in its place", at_fault);
         if (found == '&') throw InputError("an & that begins no entity", "write &amp; in its place", at_fault);
         switch (XML_GetErrorCode(parser_.get())) {
-            case XML_ERROR_TAG_MISMATCH: throw InputError("a closing tag does not match the one that is open", "close tags in the order they were opened", at_fault);
-            case XML_ERROR_DUPLICATE_ATTRIBUTE: throw InputError("an attribute stands twice in one tag", {}, at_fault);
-            case XML_ERROR_UNDEFINED_ENTITY: throw InputError("an entity that XML does not know", "write &lt; &gt; &amp; &quot; or the character", at_fault);
-            case XML_ERROR_JUNK_AFTER_DOC_ELEMENT: throw InputError("something follows the end of the document", "put all events inside one element", at_fault);
-            case XML_ERROR_NO_MEMORY: throw InputError("not enough memory to read the XML", {}, at_fault);
-            default: throw InputError("the text is no XML here", "write the file again, or correct the line", at_fault);
+            case XML_ERROR_TAG_MISMATCH:
+                throw InputError("a closing tag does not match the one that is open",
+                                 "close tags in the order they were opened", at_fault);
+            case XML_ERROR_DUPLICATE_ATTRIBUTE:
+                throw InputError("an attribute stands twice in one tag", {}, at_fault);
+            case XML_ERROR_UNDEFINED_ENTITY:
+                throw InputError("an entity that XML does not know", "write &lt; &gt; &amp; &quot; or the character", at_fault);
+            case XML_ERROR_JUNK_AFTER_DOC_ELEMENT:
+                throw InputError("something follows the end of the document", "put all events inside one element", at_fault);
+            case XML_ERROR_NO_MEMORY:
+                throw InputError("not enough memory to read the XML", {}, at_fault);
+            default:
+                throw InputError("the text is no XML here", "write the file again, or correct the line", at_fault);
         }
     }
 
@@ -185,16 +202,22 @@ private:
         Trace& trace = builder_.trace();
         const bool cut = !whole || !source_->damage().empty();
         if (kernels_ == 0) {
-            if (cut) throw InputError("the file ends before its first whole kernel event", "write it again, or copy it again", in_file(path()));
-            throw InputError("no <event name=\"cudaLaunchKernel\" …> in the XML" + (others_ == 0 ? std::string() : ", only other events"),
-                             "the article's form is <event name=\"cudaLaunchKernel\" timestamp=\"ns\" duration=\"ns\" kernelName=\"…\"/>", in_file(path()));
+            if (cut)
+                throw InputError("the file ends before its first whole kernel event", "write it again, or copy it again",
+                                 in_file(path()));
+            throw InputError(
+                "no <event name=\"cudaLaunchKernel\" …> in the XML" + (others_ == 0 ? std::string() : ", only other events"),
+                "the article's form is <event name=\"cudaLaunchKernel\" timestamp=\"ns\" duration=\"ns\" kernelName=\"…\"/>",
+                in_file(path()));
         }
         if (cut) {
             trace.partial = true;
-            trace.partial_reason = (source_->damage().empty() ? "the XML ends in the middle" : std::string(source_->damage())) + "; " +
-                                   std::to_string(kernels_) + " whole kernel events were read";
+            trace.partial_reason = (source_->damage().empty() ? "the XML ends in the middle" : std::string(source_->damage())) +
+                                   "; " + std::to_string(kernels_) + " whole kernel events were read";
         }
-        builder_.remark("the article's XML names launch calls; if its durations are those of the calls and not of the kernels, the time is the host's");
+        builder_.remark(
+            "the article's XML names launch calls; if its durations are those of the calls and not of the kernels, the time is "
+            "the host's");
         DeviceTrace& device = builder_.at(builder_.device(0, 0));
         constexpr std::int64_t epoch_from_ns = 1'000'000'000'000'000'000;
         if (!device.kernels.empty() && device.kernels.front().start_ns >= epoch_from_ns) device.utc_offset_ns = 0;

@@ -2,8 +2,8 @@
 //
 //     <event name="cudaLaunchKernel" timestamp="ns" duration="ns" kernelName="…"/>
 //
-// or with the kernel's name in a child <attributes kernelName="…"/>. No profiler writes this form; it serves those who follow the
-// article.
+// or with the kernel's name in a child <attributes kernelName="…"/>. No profiler writes this form; it serves those who follow
+// the article.
 #pragma once
 
 #include <memory>

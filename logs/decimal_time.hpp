@@ -103,6 +103,8 @@ struct DecimalDigits {
 }
 
 /// Microseconds as text, such as "1714953600123456.789", in nanoseconds.
-[[nodiscard]] constexpr DecimalTime microseconds_to_ns(std::string_view text) { return decimal_to_ns(text, 3); }
+[[nodiscard]] constexpr DecimalTime microseconds_to_ns(std::string_view text) {
+    return decimal_to_ns(text, 3);
+}
 
 }  // namespace breakeven

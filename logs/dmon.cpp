@@ -18,7 +18,9 @@ constexpr double default_interval_s = 1.0;  // dmon's own, "-d" in whole seconds
 class DmonSamples final : public SampleStream {
 public:
     DmonSamples(SourcePointer source, std::string file, const TelemetryOptions& options)
-        : file_(std::move(file)), interval_given_(options.interval_s.has_value()), lines_(std::move(source), file_),
+        : file_(std::move(file)),
+          interval_given_(options.interval_s.has_value()),
+          lines_(std::move(source), file_),
           table_(devices_, notes_, options.interval_s.value_or(default_interval_s)) {}
 
     [[nodiscard]] bool next(std::vector<SampleRow>& batch) override {
@@ -57,8 +59,10 @@ private:
         // A whole row ends in a blank or at a line end; "1980" may have lost its last digit.
         const bool cut = lines_.last_line_was_open() && !line.ends_with(' ');
         if (cut && problem.empty()) batch.resize(rows);
-        if (cut) notes_.reject(lines_.line_number(), "the last line has no end, so it may be cut off");
-        else if (!problem.empty()) notes_.reject(lines_.line_number(), std::string(problem));
+        if (cut)
+            notes_.reject(lines_.line_number(), "the last line has no end, so it may be cut off");
+        else if (!problem.empty())
+            notes_.reject(lines_.line_number(), std::string(problem));
     }
 
     void take_header(std::string_view text) {
@@ -73,7 +77,7 @@ private:
         if (names == table_.columns().names) return;
         table_.set_columns(std::move(names), file_, lines_.line_number());
         if (!table_.columns().has(ColumnRole::time) && !table_.columns().has(ColumnRole::time_of_day) && !interval_given_)
-            notes_.remark("dmon printed no times: rows of one GPU are taken as 1 s apart, its default; log with -o DT, or say --interval");
+            notes_.remark("dmon printed no times: rows of one GPU are taken as 1 s apart, its default; log with -o DT");
     }
 
     void split(std::string_view text) {

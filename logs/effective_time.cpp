@@ -99,7 +99,8 @@ IdleTime idle_time(const DeviceTrace& device) {
     idle.between_copying_ns = length_inside(moving, inside) - common_length_ns(moving, busy_stretches(device));
     if (device.captures.empty() || device.captures_from_kernels) return idle;
     const auto captures = watched(device, *hull);
-    idle.before_first_ns = length_inside(stretches_of(captures), std::vector<Interval>{{captures.front().start_ns, hull->start_ns}});
+    idle.before_first_ns =
+        length_inside(stretches_of(captures), std::vector<Interval>{{captures.front().start_ns, hull->start_ns}});
     idle.after_last_ns = length_inside(stretches_of(captures), std::vector<Interval>{{hull->end_ns, captures.back().end_ns}});
     return idle;
 }
@@ -159,7 +160,8 @@ std::vector<WindowTime> all_windows(const DeviceTrace& device, std::int64_t wind
     const auto share_out = [&](auto stretches, std::int64_t WindowTime::*busy_ns) {
         for (Interval stretch; stretches.next(stretch);) {
             for (std::size_t i = window_of(stretch.start_ns); i < windows.size() && windows[i].start_ns < stretch.end_ns; ++i)
-                windows[i].*busy_ns += intersection(stretch, {windows[i].start_ns, later(windows[i].start_ns, window_ns)}).length_ns();
+                windows[i].*busy_ns +=
+                    intersection(stretch, {windows[i].start_ns, later(windows[i].start_ns, window_ns)}).length_ns();
         }
     };
     share_out(kernel_stretches(device), &WindowTime::kernels_ns);

@@ -22,12 +22,16 @@ inline constexpr std::int64_t default_window_ns = 308'700'000'000;
 using KernelStretches = MergedStretches<Kernel>;
 using BusyStretches = EitherStretches<MergedStretches<Kernel>, MergedStretches<Interval>>;
 
-[[nodiscard]] inline KernelStretches kernel_stretches(const DeviceTrace& device) { return KernelStretches(device.kernels); }
+[[nodiscard]] inline KernelStretches kernel_stretches(const DeviceTrace& device) {
+    return KernelStretches(device.kernels);
+}
 /// Kernels together with executions of CUDA graphs traced as a whole.
 [[nodiscard]] inline BusyStretches busy_stretches(const DeviceTrace& device) {
     return {MergedStretches<Kernel>(device.kernels), MergedStretches<Interval>(device.graphs)};
 }
-[[nodiscard]] inline MergedStretches<Interval> stretches_of(std::span<const Interval> sorted) { return MergedStretches<Interval>(sorted); }
+[[nodiscard]] inline MergedStretches<Interval> stretches_of(std::span<const Interval> sorted) {
+    return MergedStretches<Interval>(sorted);
+}
 
 /// Whole file, no filter.
 struct KernelTime {
@@ -74,10 +78,10 @@ struct WindowTime {
     std::int64_t start_ns = 0;
     std::int64_t length_ns = 0;
     std::int64_t observed_ns = 0;
-    std::uint64_t kernels = 0;         ///< that begin inside the observed part
-    std::int64_t kernels_ns = 0;       ///< union of kernels alone
-    std::int64_t effective_ns = 0;     ///< union of kernels and graph executions
-    bool upper_bound = false;          ///< graphs traced as a whole are in it, with the gaps inside them
+    std::uint64_t kernels = 0;      ///< that begin inside the observed part
+    std::int64_t kernels_ns = 0;    ///< union of kernels alone
+    std::int64_t effective_ns = 0;  ///< union of kernels and graph executions
+    bool upper_bound = false;       ///< graphs traced as a whole are in it, with the gaps inside them
     ObservedTo observed_to = ObservedTo::last_kernel;
 
     /// 0 to 1; none where nothing was observed.
@@ -96,10 +100,11 @@ private:
 [[nodiscard]] std::optional<WindowTime> first_window(const DeviceTrace& device, std::int64_t window_ns = default_window_ns);
 
 /// As first_window, over `kernels` alone (sorted, a part of the device's) in the same window.
-[[nodiscard]] std::optional<WindowTime> first_window_of(const DeviceTrace& device, std::span<const Kernel> kernels, std::int64_t window_ns);
+[[nodiscard]] std::optional<WindowTime> first_window_of(const DeviceTrace& device, std::span<const Kernel> kernels,
+                                                        std::int64_t window_ns);
 
-/// All windows of `window_ns` from the first kernel on, the last one as far as it was observed. Throws InputError when there would
-/// be more than a million.
+/// All windows of `window_ns` from the first kernel on, the last one as far as it was observed. Throws InputError when there
+/// would be more than a million.
 [[nodiscard]] std::vector<WindowTime> all_windows(const DeviceTrace& device, std::int64_t window_ns = default_window_ns);
 
 /// Busy time over all that was watched, idle time before the first and after the last kernel included; none where the log does

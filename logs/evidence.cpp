@@ -33,7 +33,8 @@ std::optional<LaunchDelayFigures> launch_delay(const Trace& trace, std::uint32_t
     figures.p90_ns = percentile(sorted, 90);
     figures.p99_ns = percentile(sorted, 99);
     figures.largest_ns = sorted.back();
-    std::stable_sort(delays.begin(), delays.end(), [](const LaunchDelay& a, const LaunchDelay& b) { return a.delay_ns > b.delay_ns; });
+    std::stable_sort(delays.begin(), delays.end(),
+                     [](const LaunchDelay& a, const LaunchDelay& b) { return a.delay_ns > b.delay_ns; });
     constexpr std::size_t most_named = 10;
     for (std::size_t i = 0; i < delays.size() && i < most_named && delays[i].delay_ns > usual.most_ns; ++i)
         figures.longest.push_back(delays[i]);
@@ -62,10 +63,12 @@ DeviceEvidence device_evidence(const Trace& trace, std::uint32_t index, const Ev
     evidence.time = kernel_time(device);
     evidence.copy_time = copy_time(device);
     evidence.idle = idle_time(device);
-    for (const StreamTime& stream : stream_times(device)) evidence.streams.push_back({device.streams[stream.stream], stream.kernels, stream.sum_ns});
-    evidence.window = options.outliers == Outliers::none
-                          ? first_window(device, options.window_ns)
-                          : first_window_of(device, without_outliers(device.kernels, trace, options.outliers), options.window_ns);
+    for (const StreamTime& stream : stream_times(device))
+        evidence.streams.push_back({device.streams[stream.stream], stream.kernels, stream.sum_ns});
+    evidence.window =
+        options.outliers == Outliers::none
+            ? first_window(device, options.window_ns)
+            : first_window_of(device, without_outliers(device.kernels, trace, options.outliers), options.window_ns);
     evidence.capture_ratio = capture_ratio(device);
     if (device.kernel_count() != 0) evidence.article = article_figures(device, trace);
     if (options.all_windows) evidence.windows = all_windows(device, options.window_ns);
@@ -85,7 +88,8 @@ std::string length_in_words(std::int64_t length_ns) {
         const char* name;
     };
     for (const Unit unit : {Unit{1'000'000'000, " s"}, Unit{1'000'000, " ms"}, Unit{1'000, " us"}})
-        if (length_ns >= unit.ns) return std::to_string(length_ns / unit.ns) + "." + std::to_string(length_ns % unit.ns * 10 / unit.ns) + unit.name;
+        if (length_ns >= unit.ns)
+            return std::to_string(length_ns / unit.ns) + "." + std::to_string(length_ns % unit.ns * 10 / unit.ns) + unit.name;
     return std::to_string(length_ns) + " ns";
 }
 
@@ -95,8 +99,10 @@ void remark_on(const DeviceEvidence& device, std::vector<std::string>& remarks) 
         remarks.push_back(named(device) + ": only " + length_in_words(device.window->observed_ns) +
                           " were observed, far below 300 s; a short stretch may not stand for the work");
     if (device.graph_executions != 0)
-        remarks.push_back(named(device) + ": CUDA graphs were traced as a whole, so the busy time is an upper bound: gaps inside a graph cannot "
-                          "be seen; trace with --cuda-graph-trace=node to see its kernels");
+        remarks.push_back(
+            named(device) +
+            ": CUDA graphs were traced as a whole, so the busy time is an upper bound: gaps inside a graph cannot "
+            "be seen; trace with --cuda-graph-trace=node to see its kernels");
     if (device.graph_without_time != 0)
         remarks.push_back(named(device) + ": the time of " + std::to_string(device.graph_without_time) +
                           " graph executions was not collected; they count as unmeasured");
@@ -111,11 +117,13 @@ bool KernelEvidence::trusted() const {
     if (partial) return false;
     const auto ran = [](const DeviceEvidence& device) { return !device.listed_only; };
     return std::any_of(devices.begin(), devices.end(), ran) &&
-           std::all_of(devices.begin(), devices.end(), [&](const DeviceEvidence& device) { return !ran(device) || device.trusted(); });
+           std::all_of(devices.begin(), devices.end(),
+                       [&](const DeviceEvidence& device) { return !ran(device) || device.trusted(); });
 }
 
 KernelEvidence gather_evidence(Trace trace, const EvidenceOptions& options) {
-    if (options.window_ns <= 0) throw InputError("a window must be longer than nothing", "give --window a time such as \"308.7 s\"");
+    if (options.window_ns <= 0)
+        throw InputError("a window must be longer than nothing", "give --window a time such as \"308.7 s\"");
     merge_devices(trace, options.same_gpu);
     for (DeviceTrace& device : trace.devices) device.sort();
     KernelEvidence evidence;

@@ -19,13 +19,13 @@ namespace breakeven {
 
 /// The delays between launch calls and their kernels' starts.
 struct LaunchDelayFigures {
-    std::uint64_t count = 0;      ///< of calls that were matched with their kernel
-    std::uint64_t sampled_of = 1; ///< one of so many launches was looked at
+    std::uint64_t count = 0;       ///< of calls that were matched with their kernel
+    std::uint64_t sampled_of = 1;  ///< one of so many launches was looked at
     std::int64_t median_ns = 0;
     std::int64_t p90_ns = 0;
     std::int64_t p99_ns = 0;
     std::int64_t largest_ns = 0;
-    std::vector<LaunchDelay> longest; ///< the longest ones above Tukey's range, longest first, at most ten
+    std::vector<LaunchDelay> longest;  ///< the longest ones above Tukey's range, longest first, at most ten
 };
 
 struct StreamEvidence {
@@ -59,7 +59,7 @@ struct DeviceEvidence {
     std::optional<WindowTime> window;  ///< none when nothing with a time ran
     std::optional<double> capture_ratio;
     std::optional<ArticleFigures> article;
-    std::vector<WindowTime> windows;   ///< the whole series, when asked for
+    std::vector<WindowTime> windows;  ///< the whole series, when asked for
     std::optional<LaunchDelayFigures> launch_delay;
     Health health;
 

@@ -12,7 +12,9 @@
 namespace breakeven {
 namespace {
 
-double share(double part, double whole) { return whole > 0 ? part / whole : 0.0; }
+double share(double part, double whole) {
+    return whole > 0 ? part / whole : 0.0;
+}
 
 HealthCheck checked(std::string name, std::optional<double> value, double limit, std::string meaning, std::string remedy) {
     const bool ok = !value || *value <= limit;
@@ -20,8 +22,8 @@ HealthCheck checked(std::string name, std::optional<double> value, double limit,
 }
 
 HealthCheck zero_durations(const DeviceTrace& device, double limit) {
-    const auto zero_long = static_cast<std::uint64_t>(
-        std::count_if(device.kernels.begin(), device.kernels.end(), [](const Kernel& kernel) { return kernel.duration_ns() == 0; }));
+    const auto zero_long = static_cast<std::uint64_t>(std::count_if(
+        device.kernels.begin(), device.kernels.end(), [](const Kernel& kernel) { return kernel.duration_ns() == 0; }));
     const double value =
         share(static_cast<double>(zero_long + device.kernels_without_time), static_cast<double>(device.kernel_count()));
     return checked("zero_duration_share", value, limit, "many kernels have no measured duration, so busy time is missing",
@@ -36,19 +38,22 @@ HealthCheck duration_spread(const DeviceTrace& device, const Trace& trace, const
     }
     const double value = share(static_cast<double>(spread), static_cast<double>(total));
     return checked("kernel_duration_spread", value, limits.kernel_duration_spread,
-                   "launches of the same kernel at the same size take very different times: the GPU was shared, throttled or its clock unsteady",
+                   "launches of the same kernel at the same size take very different times: the GPU was shared, throttled or "
+                   "its clock unsteady",
                    "record while nothing else uses the GPU, after it has warmed up");
 }
 
 HealthCheck copies_per_kernel(const DeviceTrace& device, double limit) {
     std::optional<double> value;
-    if (device.kernel_count() != 0) value = static_cast<double>(device.copies.size()) / static_cast<double>(device.kernel_count());
+    if (device.kernel_count() != 0)
+        value = static_cast<double>(device.copies.size()) / static_cast<double>(device.kernel_count());
     return checked("copies_per_kernel", value, limit, "the log holds mostly copies: set-up was recorded rather than the work",
                    "record a stretch in the middle of the work");
 }
 
 HealthCheck backwards(const DeviceTrace& device, double limit) {
-    const auto events = static_cast<double>(device.kernel_count() + device.copies.size() + device.sets.size() + device.graphs.size());
+    const auto events =
+        static_cast<double>(device.kernel_count() + device.copies.size() + device.sets.size() + device.graphs.size());
     return checked("time_backwards_share", share(static_cast<double>(device.backwards), events), limit,
                    "events end before they begin: the clocks of the log ran backwards",
                    "record again; a changed system clock or a damaged file can cause it");

@@ -13,8 +13,8 @@ struct HealthCheck {
     std::optional<double> value;  ///< none where the log does not tell it
     double limit = 0.0;           ///< `ok` holds up to and including it, unless `meaning` says otherwise
     bool ok = true;
-    std::string meaning;          ///< what a failed check says about the log
-    std::string remedy;           ///< what to do about it
+    std::string meaning;  ///< what a failed check says about the log
+    std::string remedy;   ///< what to do about it
 };
 
 [[nodiscard]] inline bool all_ok(const std::vector<HealthCheck>& checks) {

@@ -12,9 +12,13 @@ namespace {
 
 constexpr std::size_t first_buffer = 1ULL << 20U;
 
-bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+bool is_blank(char c) {
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
 
-std::size_t characters_in(std::string_view text) { return breakeven::detail::characters(text); }
+std::size_t characters_in(std::string_view text) {
+    return breakeven::detail::characters(text);
+}
 
 }  // namespace
 
@@ -25,8 +29,10 @@ void JsonStream::drop_consumed() {
     const std::string_view gone(buffer_.data(), begin_);
     lines_dropped_ += static_cast<std::size_t>(std::count(gone.begin(), gone.end(), '\n'));
     const auto last_end = gone.rfind('\n');
-    if (last_end == std::string_view::npos) characters_dropped_ += characters_in(gone);
-    else characters_dropped_ = characters_in(gone.substr(last_end + 1));
+    if (last_end == std::string_view::npos)
+        characters_dropped_ += characters_in(gone);
+    else
+        characters_dropped_ = characters_in(gone.substr(last_end + 1));
     std::memmove(buffer_.data(), buffer_.data() + begin_, filled_ - begin_);
     filled_ -= begin_;
     begin_ = 0;
@@ -111,7 +117,8 @@ InputError JsonStream::error_here(const std::string& message, const std::string&
 }
 
 std::string JsonStream::rest(std::size_t bytes) {
-    while (text().size() < bytes && filled_ - begin_ < longest_value_ / 2 && fill()) {}
+    while (text().size() < bytes && filled_ - begin_ < longest_value_ / 2 && fill()) {
+    }
     std::string out(text().substr(0, std::min(bytes, text().size())));
     return out;
 }

@@ -12,15 +12,24 @@ using namespace std::string_view_literals;
 
 constexpr std::uint32_t deepest = 64;
 
-bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_hex(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
-bool is_number_part(char c) { return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.'; }
+bool is_blank(char c) {
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+bool is_hex(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+bool is_number_part(char c) {
+    return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.';
+}
 
 bool is_known_word(std::string_view word) {
     std::array<char, 9> lower{};
     if (word.size() > lower.size()) return false;
-    std::transform(word.begin(), word.end(), lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    std::transform(word.begin(), word.end(), lower.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
     const std::string_view text(lower.data(), word.size());
     // `e` is the exponent of a number.
     constexpr std::array words{"true"sv, "false"sv, "null"sv, "nan"sv, "inf"sv, "infinity"sv, "n/a"sv, "e"sv};
@@ -39,7 +48,10 @@ std::size_t escape_length(std::string_view text, std::size_t at) {
     const char kind = at + 1 < text.size() ? text[at + 1] : '\0';
     if (kind == 'u') {
         if (text.size() - at < 6) return 0;
-        return std::all_of(text.begin() + static_cast<std::ptrdiff_t>(at + 2), text.begin() + static_cast<std::ptrdiff_t>(at + 6), is_hex) ? 6 : 0;
+        return std::all_of(text.begin() + static_cast<std::ptrdiff_t>(at + 2),
+                           text.begin() + static_cast<std::ptrdiff_t>(at + 6), is_hex)
+                   ? 6
+                   : 0;
     }
     return kind != '\0' && "\"\\/bfnrt"sv.find(kind) != std::string_view::npos ? 2 : 0;
 }
@@ -127,7 +139,8 @@ void JsonValueEnd::open(char bracket, std::size_t at) {
 }
 
 void JsonValueEnd::close(char bracket, std::size_t at) {
-    if (depth_ == 0 || (kinds_ & 1U) != (bracket == '}' ? 1U : 0U)) throw JsonFault{at, "a bracket closes what another kind opened"};
+    if (depth_ == 0 || (kinds_ & 1U) != (bracket == '}' ? 1U : 0U))
+        throw JsonFault{at, "a bracket closes what another kind opened"};
     kinds_ >>= 1U;
     --depth_;
 }
@@ -194,7 +207,8 @@ JsonValueEnd::Result JsonValueEnd::look(std::string_view text, bool is_last, Jso
 
 bool JsonFields::next(std::string_view& key, std::string_view& value) {
     if (!next_item(text_, at_, '}', at_ == 1)) return false;
-    if (text_[at_] != '"') throw JsonFault{at_, "a name in quotes belongs here; perhaps a quote inside a string is not escaped"};
+    if (text_[at_] != '"')
+        throw JsonFault{at_, "a name in quotes belongs here; perhaps a quote inside a string is not escaped"};
     const std::size_t key_end = string_end(text_, at_);
     key = text_.substr(at_ + 1, key_end - at_ - 2);
     at_ = skip_blanks(text_, key_end);

@@ -1,8 +1,9 @@
 // JSON as profilers really write it, in pieces: values cut out of a text, the fields of an object, strings decoded.
 //
-// It accepts what the profilers' own JSON gets wrong without changing a figure: bare `nan` and `inf`, escapes that JSON does not
-// know (taken as they stand), raw control characters in strings, a comma before a closing bracket. Everything else that is no
-// JSON is a fault with its place: a quote inside a string that is not escaped would otherwise move figures from event to event.
+// It accepts what the profilers' own JSON gets wrong without changing a figure: bare `nan` and `inf`, escapes that JSON does
+// not know (taken as they stand), raw control characters in strings, a comma before a closing bracket. Everything else that is
+// no JSON is a fault with its place: a quote inside a string that is not escaped would otherwise move figures from event to
+// event.
 #pragma once
 
 #include <cstddef>
@@ -30,8 +31,8 @@ class JsonValueEnd {
 public:
     enum class Result : std::uint8_t { found, needs_more };
 
-    /// Looks on in `text`, which begins where the value begins and holds all that was there before. `is_last`: no more will come.
-    /// When found, end() is where the value ends. Throws JsonFault.
+    /// Looks on in `text`, which begins where the value begins and holds all that was there before. `is_last`: no more will
+    /// come. When found, end() is where the value ends. Throws JsonFault.
     Result look(std::string_view text, bool is_last, JsonLeniency& leniency);
     [[nodiscard]] std::size_t end() const { return at_; }
     /// For a value that is skipped piece by piece: the first `bytes` of the text are gone.

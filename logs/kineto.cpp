@@ -1,5 +1,5 @@
-// See kineto.hpp. The stream is cut into single events; each is read for a few fields and forgotten, so memory holds the kernels
-// and one event.
+// See kineto.hpp. The stream is cut into single events; each is read for a few fields and forgotten, so memory holds the
+// kernels and one event.
 #include <breakeven/logs/kineto.hpp>
 
 #include <algorithm>
@@ -29,8 +29,12 @@ using namespace std::string_view_literals;
 class KinetoTrace {
 public:
     KinetoTrace(std::unique_ptr<ByteSource> source, const std::string& path, Trace& trace, const Progress& progress)
-        : stream_(std::move(source), path), builder_(trace, path, LogFormat::kineto), first_device_(trace.devices.size()),
-          first_step_(trace.steps.size()), progress_(progress), delays_(0) {}
+        : stream_(std::move(source), path),
+          builder_(trace, path, LogFormat::kineto),
+          first_device_(trace.devices.size()),
+          first_step_(trace.steps.size()),
+          progress_(progress),
+          delays_(0) {}
 
     void read() {
         const char first = stream_.peek();
@@ -38,7 +42,8 @@ public:
             whole_array_ = read_events();
             if (!whole_array_ && !ended_inside_event_ && stream_.damage().empty() && events_ != 0)
                 builder_.remark("the array of events has no closing bracket; it ends after a whole event and counts as whole");
-            else if (!whole_array_) cut_off();
+            else if (!whole_array_)
+                cut_off();
         } else if (first == '{') {
             stream_.take();
             if (!read_top_level()) cut_off();
@@ -90,8 +95,10 @@ private:
         std::string_view value;
         if (!stream_.value(value)) return false;
         try {
-            if (is_properties) read_properties(value);
-            else base_ns_ = json_integer(value);
+            if (is_properties)
+                read_properties(value);
+            else
+                base_ns_ = json_integer(value);
         } catch (const JsonFault& fault) {
             throw stream_.error_in(value, fault);
         }
@@ -111,13 +118,16 @@ private:
             }
             if (next == '\0') return false;
             if (!first) {
-                if (next != ',') throw stream_.error_here("a comma is missing between two events, or a quote inside a string is not escaped");
+                if (next != ',')
+                    throw stream_.error_here(
+                        "a comma is missing between two events, or a quote inside a string is not escaped");
                 stream_.take();
                 if (stream_.peek() == ']') continue;
                 if (stream_.peek() == '\0') return false;
             }
             first = false;
-            if (stream_.peek() != '{') throw stream_.error_here("an event is an object in { }", "perhaps a quote inside a string is not escaped");
+            if (stream_.peek() != '{')
+                throw stream_.error_here("an event is an object in { }", "perhaps a quote inside a string is not escaped");
             if (!stream_.value(text)) {
                 ended_inside_event_ = true;
                 return false;
@@ -232,7 +242,8 @@ private:
         Trace& trace = builder_.trace();
         if (events_ == 0)
             throw InputError(stream_.damage().empty() ? "the trace ends before its first event" : std::string(stream_.damage()),
-                             "the profiler was stopped while it wrote, or the copy is not whole; write the trace again", in_file(stream_.file_name()));
+                             "the profiler was stopped while it wrote, or the copy is not whole; write the trace again",
+                             in_file(stream_.file_name()));
         trace.partial = true;
         trace.partial_reason = stream_.damage().empty() ? "the trace ends in the middle" : std::string(stream_.damage());
         trace.partial_reason += "; " + std::to_string(events_) + " whole events were read";
@@ -242,18 +253,21 @@ private:
         Trace& trace = builder_.trace();
         builder_.file().producer = "PyTorch profiler";
         if (first_device_ == trace.devices.size() && launches_ + graph_launches_ == 0)
-            trace.incomplete.emplace_back("no GPU activity was recorded: the trace holds no kernel and no launch; profile with "
-                                          "ProfilerActivity.CUDA while the GPU computes");
+            trace.incomplete.emplace_back(
+                "no GPU activity was recorded: the trace holds no kernel and no launch; profile with "
+                "ProfilerActivity.CUDA while the GPU computes");
         for (const auto& [id, name] : properties_) {
             DeviceTrace& device = builder_.at(builder_.device(0, id));
             if (device.name.empty()) device.name = name;
         }
         put_on_one_clock();
         const std::size_t devices = trace.devices.size() - first_device_;
-        const bool one_ran = std::count_if(trace.devices.begin() + static_cast<std::ptrdiff_t>(first_device_), trace.devices.end(),
-                                           [](const DeviceTrace& device) { return device.ran_anything(); }) == 1;
+        const bool one_ran =
+            std::count_if(trace.devices.begin() + static_cast<std::ptrdiff_t>(first_device_), trace.devices.end(),
+                          [](const DeviceTrace& device) { return device.ran_anything(); }) == 1;
         for (std::size_t i = first_device_; i < trace.devices.size(); ++i)
-            if (launches_ != 0 && (devices == 1 || (one_ran && trace.devices[i].ran_anything()))) trace.devices[i].launches = launches_;
+            if (launches_ != 0 && (devices == 1 || (one_ran && trace.devices[i].ran_anything())))
+                trace.devices[i].launches = launches_;
         trace.launches += launches_;
         trace.graph_launches += graph_launches_;
         auto delays = delays_.matched();
@@ -267,8 +281,10 @@ private:
         const std::int64_t base = base_ns_.value_or(0);
         const auto shift = [&](auto& events) {
             for (auto& event : events)
-                if (__builtin_add_overflow(event.start_ns, base, &event.start_ns) || __builtin_add_overflow(event.end_ns, base, &event.end_ns))
-                    throw InputError("baseTimeNanoseconds moves an event past the year 2262", "the trace's times are damaged", in_file(stream_.file_name()));
+                if (__builtin_add_overflow(event.start_ns, base, &event.start_ns) ||
+                    __builtin_add_overflow(event.end_ns, base, &event.end_ns))
+                    throw InputError("baseTimeNanoseconds moves an event past the year 2262", "the trace's times are damaged",
+                                     in_file(stream_.file_name()));
         };
         constexpr std::int64_t epoch_from_ns = 1'000'000'000'000'000'000;  // 10^15 us, the year 2001
         std::vector<Interval> capture;
@@ -288,7 +304,8 @@ private:
         }
         for (std::size_t i = first_device_; i < trace.devices.size(); ++i) {
             DeviceTrace& device = trace.devices[i];
-            const bool is_epoch = base_ns_.has_value() || (!device.kernels.empty() && device.kernels.front().start_ns >= epoch_from_ns);
+            const bool is_epoch =
+                base_ns_.has_value() || (!device.kernels.empty() && device.kernels.front().start_ns >= epoch_from_ns);
             if (is_epoch) device.utc_offset_ns = 0;
             if (device.ran_anything()) device.captures = capture;
         }
@@ -300,14 +317,17 @@ private:
             return std::to_string(number) + (number == 1 ? one : many);
         };
         if (kernels_ == 0 && launches_ + graph_launches_ != 0)
-            trace.incomplete.push_back(count(launches_ + graph_launches_, " kernel launch", " kernel launches") +
-                                       " and no kernel were recorded: the GPU side is missing; check that the profiler may use the GPU's "
-                                       "counters (permission, container), that ProfilerActivity.CUDA is on, and that the schedule warms up "
-                                       "before it records");
+            trace.incomplete.push_back(
+                count(launches_ + graph_launches_, " kernel launch", " kernel launches") +
+                " and no kernel were recorded: the GPU side is missing; check that the profiler may use the GPU's "
+                "counters (permission, container), that ProfilerActivity.CUDA is on, and that the schedule warms up "
+                "before it records");
         if (other_accelerator_events_ != 0)
-            builder_.remark(std::to_string(other_accelerator_events_) + " events of another kind of accelerator count as nothing here");
+            builder_.remark(std::to_string(other_accelerator_events_) +
+                            " events of another kind of accelerator count as nothing here");
         if (stream_.leniency().strings_with_bad_escapes != 0)
-            builder_.remark(count(stream_.leniency().strings_with_bad_escapes, " string with a bad escape was", " strings with bad escapes were") +
+            builder_.remark(count(stream_.leniency().strings_with_bad_escapes, " string with a bad escape was",
+                                  " strings with bad escapes were") +
                             " repaired: the backslashes were taken as they stand");
         if (stream_.leniency().control_characters != 0)
             builder_.remark(count(stream_.leniency().control_characters, " raw control character", " raw control characters") +
@@ -317,10 +337,12 @@ private:
                             " digits beyond the nanosecond; each was rounded to the nearest one, a tie to the even one");
         std::uint64_t backwards = 0;
         for (std::size_t i = first_device_; i < trace.devices.size(); ++i) backwards += trace.devices[i].backwards;
-        if (backwards != 0) builder_.remark(count(backwards, " event", " events") + " with a negative duration, counted as zero long");
+        if (backwards != 0)
+            builder_.remark(count(backwards, " event", " events") + " with a negative duration, counted as zero long");
     }
 
-    static constexpr const char* too_late = "a time past the year 2262; Kineto's times are microseconds, perhaps these are nanoseconds";
+    static constexpr const char* too_late =
+        "a time past the year 2262; Kineto's times are microseconds, perhaps these are nanoseconds";
     static constexpr std::size_t most_steps = 1ULL << 16U;
 
     JsonStream stream_;

@@ -18,7 +18,8 @@ KinetoKind kind_of_category(std::string_view category) {
         return KinetoKind::api_call;
     if (category == "user_annotation"sv || category == "Operator"sv || category == "cpu_op"sv) return KinetoKind::step;
     if (category == "Trace"sv) return KinetoKind::capture;
-    if (category.starts_with("xpu_"sv) || category.starts_with("mtia_"sv) || category.starts_with("privateuse1_"sv) || category == "hpu_op"sv)
+    if (category.starts_with("xpu_"sv) || category.starts_with("mtia_"sv) || category.starts_with("privateuse1_"sv) ||
+        category == "hpu_op"sv)
         return KinetoKind::other_accelerator;
     return KinetoKind::other;
 }
@@ -46,13 +47,20 @@ void read_arguments(std::string_view text, KinetoEvent& event) {
     JsonFields fields(text);
     std::string_view key, value;
     while (fields.next(key, value)) {
-        if (key == "device"sv) event.device = json_integer(value);
-        else if (key == "stream"sv) event.stream = stream_number(value);
-        else if (key == "context"sv) event.context = json_integer(value);
-        else if (key == "correlation"sv) event.correlation = json_integer(value);
-        else if (key == "grid"sv) event.grid = three_sizes(value);
-        else if (key == "block"sv) event.block = three_sizes(value);
-        else if (key == "bytes"sv) event.bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(0, json_integer(value).value_or(0)));
+        if (key == "device"sv)
+            event.device = json_integer(value);
+        else if (key == "stream"sv)
+            event.stream = stream_number(value);
+        else if (key == "context"sv)
+            event.context = json_integer(value);
+        else if (key == "correlation"sv)
+            event.correlation = json_integer(value);
+        else if (key == "grid"sv)
+            event.grid = three_sizes(value);
+        else if (key == "block"sv)
+            event.block = three_sizes(value);
+        else if (key == "bytes"sv)
+            event.bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(0, json_integer(value).value_or(0)));
     }
 }
 
@@ -102,7 +110,8 @@ CopyKind copy_kind_of_name(std::string_view name) {
     if (has("HtoD"sv) || has("HostToDevice"sv) || has("HtoA"sv)) return CopyKind::host_to_device;
     if (has("DtoH"sv) || has("DeviceToHost"sv) || has("AtoH"sv)) return CopyKind::device_to_host;
     if (has("PtoP"sv) || has("PeerToPeer"sv)) return CopyKind::peer_to_peer;
-    if (has("DtoD"sv) || has("DeviceToDevice"sv) || has("AtoA"sv) || has("AtoD"sv) || has("DtoA"sv)) return CopyKind::device_to_device;
+    if (has("DtoD"sv) || has("DeviceToDevice"sv) || has("AtoA"sv) || has("AtoD"sv) || has("DtoA"sv))
+        return CopyKind::device_to_device;
     if (has("HtoH"sv) || has("HostToHost"sv)) return CopyKind::host_to_host;
     return CopyKind::unknown;
 }

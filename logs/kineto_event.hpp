@@ -16,8 +16,8 @@ enum class KinetoKind : std::uint8_t { other, kernel, copy, set, api_call, step,
 /// Views live as long as the text of the event.
 struct KinetoEvent {
     KinetoKind kind = KinetoKind::other;
-    std::string_view name;  ///< as written, with its quotes
-    std::string_view start; ///< `ts` as written
+    std::string_view name;   ///< as written, with its quotes
+    std::string_view start;  ///< `ts` as written
     std::string_view duration;
     std::optional<std::int64_t> device;
     std::optional<std::int64_t> process;

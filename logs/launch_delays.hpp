@@ -19,7 +19,8 @@ public:
 
     static constexpr std::uint64_t most_kept = 1ULL << 16U;
 
-    void kernel(std::uint64_t process, std::int64_t correlation, std::int64_t start_ns, std::uint32_t device, std::uint64_t number) {
+    void kernel(std::uint64_t process, std::int64_t correlation, std::int64_t start_ns, std::uint32_t device,
+                std::uint64_t number) {
         if (!is_sampled(process, correlation) || ends_.size() >= 2 * most_kept) return;
         ends_.try_emplace(key(process, correlation), End{start_ns, number, device});
     }

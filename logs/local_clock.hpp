@@ -25,12 +25,13 @@ public:
             const std::int64_t passed = written - before;
             const std::int64_t near = std::max(2 * std::min(usual_step_, hour_ns / 2), 2 * second_ns);
             if (passed < 0) {
-                step = offset_ < hour_ns && into_hour(written) < near && to_full_hour(before) <= near && passed + hour_ns >= 0 && passed + hour_ns <= near
+                step = offset_ < hour_ns && into_hour(written) < near && to_full_hour(before) <= near &&
+                               passed + hour_ns >= 0 && passed + hour_ns <= near
                            ? Step::hour_repeated
                            : Step::backwards;
                 if (step == Step::hour_repeated) offset_ += hour_ns;
-            } else if (offset_ > -hour_ns && passed > hour_ns && passed <= hour_ns + near && is_sunday(written) && into_hour(written) < near &&
-                       to_full_hour(before) <= near) {
+            } else if (offset_ > -hour_ns && passed > hour_ns && passed <= hour_ns + near && is_sunday(written) &&
+                       into_hour(written) < near && to_full_hour(before) <= near) {
                 step = Step::hour_missing;
                 offset_ -= hour_ns;
             } else if (passed > 0) {
@@ -66,7 +67,9 @@ private:
 [[nodiscard]] inline std::string clock_remark(LocalClock::Step step, std::size_t line) {
     const std::string place = std::string("line ").append(std::to_string(line));
     if (step == LocalClock::Step::hour_repeated)
-        return place + ": the clock steps back where an hour repeats (end of daylight saving time); the hour counts twice, as it passed twice";
+        return place +
+               ": the clock steps back where an hour repeats (end of daylight saving time); the hour counts twice, as it "
+               "passed twice";
     if (step == LocalClock::Step::hour_missing)
         return place + ": the clock skips an hour on a Sunday (start of daylight saving time); it counts as no time";
     return {};

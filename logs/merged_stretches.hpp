@@ -52,8 +52,10 @@ private:
     Interval take_earlier() {
         const bool from_first = has_first_ && (!has_second_ || of_first_.start_ns <= of_second_.start_ns);
         const Interval taken = from_first ? of_first_ : of_second_;
-        if (from_first) has_first_ = first_.next(of_first_);
-        else has_second_ = second_.next(of_second_);
+        if (from_first)
+            has_first_ = first_.next(of_first_);
+        else
+            has_second_ = second_.next(of_second_);
         return taken;
     }
 

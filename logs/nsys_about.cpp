@@ -20,8 +20,8 @@ std::optional<std::int64_t> whole_number(std::string_view text) {
 /// Versions are digits and dots; anything else in their place is not repeated.
 std::string version_text(std::string_view text) {
     const bool plain = text.size() <= 32 && std::all_of(text.begin(), text.end(), [](char c) {
-        return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-';
-    });
+                           return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-';
+                       });
     return plain ? std::string(text) : std::string();
 }
 
@@ -69,8 +69,8 @@ bool tells_of_lost_events(std::string_view text) {
     for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     const auto has = [&](std::string_view word) { return lower.find(word) != std::string::npos; };
     const bool of_gpu = has("cuda") || has("cupti") || has("gpu");
-    const bool lost = has("not all") || has("dropped") || has("lost") || has("overflow") || has("missing") || has("incomplete") ||
-                      has("out of memory") || has("discarded");
+    const bool lost = has("not all") || has("dropped") || has("lost") || has("overflow") || has("missing") ||
+                      has("incomplete") || has("out of memory") || has("discarded");
     return of_gpu && lost;
 }
 
@@ -89,7 +89,8 @@ void read_length(const SqliteFile& file, NsysAbout& about) {
         const auto start = sum(zero, about.shift_ns);
         const auto end = start ? sum(*start, length) : std::nullopt;
         if (end) about.capture_candidates.push_back({*start, *end});
-        if (rows.has(1) && rows.integer(2) > rows.integer(1)) about.capture_candidates.push_back({rows.integer(1), rows.integer(2)});
+        if (rows.has(1) && rows.integer(2) > rows.integer(1))
+            about.capture_candidates.push_back({rows.integer(1), rows.integer(2)});
     }
 }
 

@@ -15,17 +15,17 @@
 namespace breakeven::detail {
 
 struct NsysAbout {
-    std::string product;                         ///< such as "2025.5.2.266"; empty where unknown
-    std::string schema;                          ///< such as "3.24.0"; empty where unknown
+    std::string product;  ///< such as "2025.5.2.266"; empty where unknown
+    std::string schema;   ///< such as "3.24.0"; empty where unknown
     bool has_version_table = false;
-    bool times_are_epoch = false;                ///< exported with --ts-normalize
-    std::int64_t shift_ns = 0;                   ///< exported with --ts-shift
-    bool cut_by_time = false;                    ///< exported with --times: what was watched of it is not known
-    std::optional<Interval> cut;                 ///< the stretch that another program cut out and recorded
-    std::optional<std::int64_t> utc_start_ns;    ///< when time 0 of the file was
-    std::vector<Interval> capture_candidates;    ///< readings of the capture's start and end, the usual one first
+    bool times_are_epoch = false;              ///< exported with --ts-normalize
+    std::int64_t shift_ns = 0;                 ///< exported with --ts-shift
+    bool cut_by_time = false;                  ///< exported with --times: what was watched of it is not known
+    std::optional<Interval> cut;               ///< the stretch that another program cut out and recorded
+    std::optional<std::int64_t> utc_start_ns;  ///< when time 0 of the file was
+    std::vector<Interval> capture_candidates;  ///< readings of the capture's start and end, the usual one first
     bool graphs_traced_whole = false;
-    bool dropped_events = false;                 ///< a diagnostic says that CUDA events were lost
+    bool dropped_events = false;  ///< a diagnostic says that CUDA events were lost
 
     /// What the profiler watched, given that the events lie in `events`: the first candidate that holds them.
     [[nodiscard]] std::optional<Interval> capture(const Interval& events) const;

@@ -12,10 +12,13 @@ std::string canonical_uuid(std::string_view uuid) {
     const bool mig = out.starts_with("mig-");
     if (mig || out.starts_with("gpu-")) out.erase(0, 4);
     // Zeros are what a profiler writes that was not told.
-    const bool says_something = std::any_of(out.begin(), out.end(), [](char c) { return c != '0' && c != '-' && std::isxdigit(static_cast<unsigned char>(c)) != 0; });
-    const bool well_formed = out.size() >= 8 && out.size() <= 128 && std::all_of(out.begin(), out.end(), [](char c) {
-        return std::isxdigit(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '/' || c == 'g' || c == 'p' || c == 'u';
+    const bool says_something = std::any_of(out.begin(), out.end(), [](char c) {
+        return c != '0' && c != '-' && std::isxdigit(static_cast<unsigned char>(c)) != 0;
     });
+    const bool well_formed = out.size() >= 8 && out.size() <= 128 && std::all_of(out.begin(), out.end(), [](char c) {
+                                 return std::isxdigit(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '/' || c == 'g' ||
+                                        c == 'p' || c == 'u';
+                             });
     if (!says_something || !well_formed) return {};
     return (mig ? "MIG-" : "GPU-") + out;
 }
@@ -25,13 +28,15 @@ NsysDevices::NsysDevices(const SqliteFile& file, TraceBuilder& builder) : builde
     if (file.has_table("TARGET_INFO_CUDA_DEVICE")) {
         auto rows = file.rows("TARGET_INFO_CUDA_DEVICE", {"pid", "cudaId", "gpuId"});
         while (rows.next())
-            if (rows.has(2)) aliases_.push_back({static_cast<std::uint64_t>(rows.integer(0)), rows.integer(1), rows.integer(2)});
+            if (rows.has(2))
+                aliases_.push_back({static_cast<std::uint64_t>(rows.integer(0)), rows.integer(1), rows.integer(2)});
     }
 }
 
 void NsysDevices::read_gpus(const SqliteFile& file) {
     if (file.has_table("TARGET_INFO_GPU")) {
-        auto rows = file.rows("TARGET_INFO_GPU", {"vmId", "id", "name", "uuid", "cuDevice"}, {"vmId", "name", "uuid", "cuDevice"});
+        auto rows =
+            file.rows("TARGET_INFO_GPU", {"vmId", "id", "name", "uuid", "cuDevice"}, {"vmId", "name", "uuid", "cuDevice"});
         while (rows.next() && gpus_.size() < TraceBuilder::most_devices)
             gpus_.push_back({rows.integer(0), rows.integer(1), rows.integer(4), rows.has(4), std::string(rows.text(2)),
                              canonical_uuid(rows.text(3)), -1});
@@ -54,7 +59,8 @@ NsysDevices::Gpu* NsysDevices::certain(std::int64_t global, std::int64_t number)
         // In a report of several machines GPU numbers repeat; the machine is in the global number.
         const auto machine = static_cast<std::int64_t>(static_cast<std::uint64_t>(global) & 0xFFFF000000000000ULL);
         const auto by_id = [&](const Gpu& gpu) { return gpu.id == alias->gpu; };
-        const auto here = std::find_if(gpus_.begin(), gpus_.end(), [&](const Gpu& gpu) { return by_id(gpu) && gpu.machine == machine; });
+        const auto here =
+            std::find_if(gpus_.begin(), gpus_.end(), [&](const Gpu& gpu) { return by_id(gpu) && gpu.machine == machine; });
         if (here != gpus_.end()) return &*here;
         const auto anywhere = std::find_if(gpus_.begin(), gpus_.end(), by_id);
         if (anywhere != gpus_.end()) return &*anywhere;
@@ -85,8 +91,9 @@ std::uint32_t NsysDevices::find(std::int64_t global, std::int64_t number) {
         if (sure && trace.uuid.empty()) trace.uuid = gpu->uuid;
         if (!sure && names_differ() && !guessed_) {
             guessed_ = true;
-            builder_.remark("the export does not say which of its GPUs a process means by its device numbers; names follow each "
-                            "GPU's own CUDA number and may be another GPU's");
+            builder_.remark(
+                "the export does not say which of its GPUs a process means by its device numbers; names follow each "
+                "GPU's own CUDA number and may be another GPU's");
         }
     }
     last_ = {global, number, device, true};

@@ -43,7 +43,9 @@ struct CudaEvent {
 class NsysLines {
 public:
     NsysLines(std::unique_ptr<ByteSource> source, const std::string& path, Trace& trace, const Progress& progress)
-        : lines_(std::move(source), path, longest_line), builder_(trace, path, LogFormat::nsys_jsonl), first_device_(trace.devices.size()),
+        : lines_(std::move(source), path, longest_line),
+          builder_(trace, path, LogFormat::nsys_jsonl),
+          first_device_(trace.devices.size()),
           progress_(progress) {}
 
     void read() {
@@ -57,10 +59,12 @@ public:
                     cut_off_ = true;
                     break;
                 }
-                if (line.find_first_not_of(" \t", end.end()) != std::string_view::npos) throw JsonFault{end.end(), "something follows the object"};
+                if (line.find_first_not_of(" \t", end.end()) != std::string_view::npos)
+                    throw JsonFault{end.end(), "something follows the object"};
                 if (!read_line(line.substr(0, end.end()))) refuse();
             } catch (const JsonFault& fault) {
-                throw InputError(fault.what, to_sqlite, at_line(path(), lines_.line_number(), characters(line.substr(0, fault.offset)) + 1, line));
+                throw InputError(fault.what, to_sqlite,
+                                 at_line(path(), lines_.line_number(), characters(line.substr(0, fault.offset)) + 1, line));
             }
             if (progress_ && (lines_.line_number() & 0x3FFFU) == 0) progress_(lines_.consumed());
         }
@@ -77,13 +81,20 @@ private:
         std::string_view kind, id, text;
         while (fields.next(key, value)) {
             if (key == "data"sv && !value.empty() && value.front() == '[') return read_strings(value), true;
-            if (key == "Type"sv) type = json_integer(value);
-            else if (key == "type"sv) kind = without_quotes(value);
-            else if (key == "id"sv) id = value;
-            else if (key == "value"sv) text = value;
-            else if (key == "CudaEvent"sv) event = value;
-            else if (key == "TraceProcessEvent"sv) return read_call(value), type.has_value();
-            else if (key.ends_with("Event"sv)) return type.has_value();
+            if (key == "Type"sv)
+                type = json_integer(value);
+            else if (key == "type"sv)
+                kind = without_quotes(value);
+            else if (key == "id"sv)
+                id = value;
+            else if (key == "value"sv)
+                text = value;
+            else if (key == "CudaEvent"sv)
+                event = value;
+            else if (key == "TraceProcessEvent"sv)
+                return read_call(value), type.has_value();
+            else if (key.ends_with("Event"sv))
+                return type.has_value();
         }
         if (kind == "String"sv) {
             if (const auto number = json_integer(id)) add_string(*number, text);
@@ -101,9 +112,11 @@ private:
         for (std::int64_t id = 0; elements.next(value); ++id) add_string(id, value);
     }
 
-    /// Strings may come before or after the events that use them, and hold paths and environment too: only names of launch calls
-    /// and of kernels are kept once everything is read.
-    void add_string(std::int64_t id, std::string_view value) { strings_.insert_or_assign(id, std::string(without_quotes(value))); }
+    /// Strings may come before or after the events that use them, and hold paths and environment too: only names of launch
+    /// calls and of kernels are kept once everything is read.
+    void add_string(std::int64_t id, std::string_view value) {
+        strings_.insert_or_assign(id, std::string(without_quotes(value)));
+    }
 
     void read_call(std::string_view text) {
         if (text.empty() || text.front() != '{') return;
@@ -119,24 +132,39 @@ private:
         JsonFields fields(text);
         std::string_view key, value;
         while (fields.next(key, value)) {
-            if (key == "startNs"sv) event.start_ns = number(value);
-            else if (key == "endNs"sv) event.end_ns = number(value);
-            else if (key == "deviceId"sv) event.device = number(value);
-            else if (key == "contextId"sv) event.context = number(value);
-            else if (key == "streamId"sv) event.stream = number(value);
-            else if (key == "globalPid"sv) event.process = number(value);
-            else if (value.front() != '{') continue;
-            else if (key == "kernel"sv) event.kernel = value;
-            else if (key == "memcpy"sv) event.copy = value;
-            else if (key == "memset"sv) event.set = value;
-            else if (key.starts_with("graph"sv)) event.graph = value;
+            if (key == "startNs"sv)
+                event.start_ns = number(value);
+            else if (key == "endNs"sv)
+                event.end_ns = number(value);
+            else if (key == "deviceId"sv)
+                event.device = number(value);
+            else if (key == "contextId"sv)
+                event.context = number(value);
+            else if (key == "streamId"sv)
+                event.stream = number(value);
+            else if (key == "globalPid"sv)
+                event.process = number(value);
+            else if (value.front() != '{')
+                continue;
+            else if (key == "kernel"sv)
+                event.kernel = value;
+            else if (key == "memcpy"sv)
+                event.copy = value;
+            else if (key == "memset"sv)
+                event.set = value;
+            else if (key.starts_with("graph"sv))
+                event.graph = value;
         }
         if (event.kernel.empty() && event.copy.empty() && event.set.empty() && event.graph.empty()) return;
         const std::uint32_t device = builder_.device(builder_.process_of(nsys_process(event.process)), event.device);
-        if (!event.kernel.empty()) add_kernel(device, event);
-        else if (!event.copy.empty()) add_copy(device, event);
-        else if (!event.set.empty()) builder_.set(device, event.start_ns, event.end_ns, size_in(event.set));
-        else builder_.graph(device, event.start_ns, event.end_ns);
+        if (!event.kernel.empty())
+            add_kernel(device, event);
+        else if (!event.copy.empty())
+            add_copy(device, event);
+        else if (!event.set.empty())
+            builder_.set(device, event.start_ns, event.end_ns, size_in(event.set));
+        else
+            builder_.graph(device, event.start_ns, event.end_ns);
         ++events_;
     }
 
@@ -147,13 +175,20 @@ private:
         std::string_view key, value;
         const auto size = [&] { return static_cast<std::int32_t>(number(value)); };
         while (fields.next(key, value)) {
-            if (key == "demangledName"sv) name = number(value);
-            else if (key == "gridX"sv) group.grid[0] = size();
-            else if (key == "gridY"sv) group.grid[1] = size();
-            else if (key == "gridZ"sv) group.grid[2] = size();
-            else if (key == "blockX"sv) group.block[0] = size();
-            else if (key == "blockY"sv) group.block[1] = size();
-            else if (key == "blockZ"sv) group.block[2] = size();
+            if (key == "demangledName"sv)
+                name = number(value);
+            else if (key == "gridX"sv)
+                group.grid[0] = size();
+            else if (key == "gridY"sv)
+                group.grid[1] = size();
+            else if (key == "gridZ"sv)
+                group.grid[2] = size();
+            else if (key == "blockX"sv)
+                group.block[0] = size();
+            else if (key == "blockY"sv)
+                group.block[1] = size();
+            else if (key == "blockZ"sv)
+                group.block[2] = size();
         }
         const auto [place, is_new] = names_.try_emplace(name, 0);
         if (is_new) place->second = builder_.name_to_come();
@@ -188,7 +223,8 @@ private:
 
     [[noreturn]] void refuse() {
         // The line itself stays unsaid: it may hold the environment of the process.
-        throw InputError("a line of a layout that is not known; a newer version may have written it", to_sqlite, at_line(path(), lines_.line_number(), 0));
+        throw InputError("a line of a layout that is not known; a newer version may have written it", to_sqlite,
+                         at_line(path(), lines_.line_number(), 0));
     }
 
     [[nodiscard]] const std::string& path() { return builder_.file().path; }
@@ -203,7 +239,8 @@ private:
             if (text == strings_.end()) ++unknown;
             trace.names[place] = text == strings_.end() ? "kernel #" + std::to_string(id) : json_string(text->second);
         }
-        if (unknown != 0) builder_.remark("the names of " + std::to_string(unknown) + " kernels are not in the export; they are numbered");
+        if (unknown != 0)
+            builder_.remark("the names of " + std::to_string(unknown) + " kernels are not in the export; they are numbered");
         std::uint64_t launches = 0;
         for (const auto& [id, count] : calls_) {
             const auto text = strings_.find(id);
@@ -215,12 +252,15 @@ private:
         if (trace.devices.size() == first_device_ + 1 && launches != 0) trace.devices[first_device_].launches = launches;
         if (!lines_.damage().empty()) cut_off_ = true;
         if (cut_off_) {
-            if (events_ == 0) throw InputError("the file ends before its first whole GPU event", "copy it again, or " + std::string(to_sqlite), in_file(path()));
+            if (events_ == 0)
+                throw InputError("the file ends before its first whole GPU event",
+                                 "copy it again, or " + std::string(to_sqlite), in_file(path()));
             trace.partial = true;
-            trace.partial_reason = (lines_.damage().empty() ? "the last line is not whole" : std::string(lines_.damage())) + "; " +
-                                   std::to_string(events_) + " whole GPU events were read";
+            trace.partial_reason = (lines_.damage().empty() ? "the last line is not whole" : std::string(lines_.damage())) +
+                                   "; " + std::to_string(events_) + " whole GPU events were read";
         } else if (kernels_ == 0) {
-            trace.incomplete.push_back(std::to_string(launches) + " kernel launches and no kernel were recorded; capture with nsys profile --trace=cuda "
+            trace.incomplete.push_back(std::to_string(launches) +
+                                       " kernel launches and no kernel were recorded; capture with nsys profile --trace=cuda "
                                        "and check that the profiler may use the GPU's counters");
         }
     }

@@ -33,9 +33,12 @@ constexpr std::int64_t host_time = std::numeric_limits<std::int32_t>::max();
 class NsysExport {
 public:
     NsysExport(const std::string& path, const std::string& shown_path, Trace& trace)
-        : file_(path), about_((require_nsys(file_, shown_path), read_nsys_about(file_))),
-          builder_(trace, shown_path, LogFormat::nsys_sqlite), devices_(file_, builder_),
-          first_device_(trace.devices.size()), delays_(file_rows(table_named(kernel_table))) {}
+        : file_(path),
+          about_((require_nsys(file_, shown_path), read_nsys_about(file_))),
+          builder_(trace, shown_path, LogFormat::nsys_sqlite),
+          devices_(file_, builder_),
+          first_device_(trace.devices.size()),
+          delays_(file_rows(table_named(kernel_table))) {}
 
     void read() {
         if (file_.read_from_copy()) builder_.remark("a write-ahead log lies beside the export; its rows count");
@@ -53,7 +56,8 @@ public:
 private:
     static void require_nsys(const SqliteFile& file, const std::string& shown_path) {
         const auto is_of_nsys = [](const std::string& table) {
-            return table == "StringIds" || table == "META_DATA_EXPORT" || table == "EXPORT_META_DATA" || table.starts_with("CUPTI_ACTIVITY_KIND_");
+            return table == "StringIds" || table == "META_DATA_EXPORT" || table == "EXPORT_META_DATA" ||
+                   table.starts_with("CUPTI_ACTIVITY_KIND_");
         };
         if (!std::any_of(file.tables().begin(), file.tables().end(), is_of_nsys))
             throw InputError("a SQLite file, but no Nsight Systems export: it has none of their tables",
@@ -87,12 +91,28 @@ private:
     }
 
     void read_kernels(const std::string& table) {
-        enum Column { start, end, device, context, stream, correlation, process, name, grid_x, grid_y, grid_z, block_x, block_y, block_z, node };
+        enum Column {
+            start,
+            end,
+            device,
+            context,
+            stream,
+            correlation,
+            process,
+            name,
+            grid_x,
+            grid_y,
+            grid_z,
+            block_x,
+            block_y,
+            block_z,
+            node
+        };
         auto rows = file_.rows(table,
-                               {"start", "end", "deviceId", "contextId", "streamId", "correlationId", "globalPid", "demangledName", "gridX",
-                                "gridY", "gridZ", "blockX", "blockY", "blockZ", "graphNodeId"},
-                               {"contextId", "streamId", "correlationId", "globalPid", "demangledName", "gridX", "gridY", "gridZ", "blockX",
-                                "blockY", "blockZ", "graphNodeId"});
+                               {"start", "end", "deviceId", "contextId", "streamId", "correlationId", "globalPid",
+                                "demangledName", "gridX", "gridY", "gridZ", "blockX", "blockY", "blockZ", "graphNodeId"},
+                               {"contextId", "streamId", "correlationId", "globalPid", "demangledName", "gridX", "gridY",
+                                "gridZ", "blockX", "blockY", "blockZ", "graphNodeId"});
         const std::uint64_t expected = file_rows(table);
         std::uint64_t number = 0;
         const auto size = [&rows](int column) { return static_cast<std::int32_t>(rows.integer(column)); };
@@ -109,15 +129,18 @@ private:
             builder_.kernel(on, start_ns, rows.time_ns(end), builder_.group(group),
                             builder_.stream(on, {of, rows.integer(context), rows.integer(stream)}));
             ++number;
-            if (rows.integer(node) != 0) ++kernels_in_graphs_;
-            else if (start_ns != 0) delays_.kernel(of, rows.integer(correlation), start_ns, on, number);
+            if (rows.integer(node) != 0)
+                ++kernels_in_graphs_;
+            else if (start_ns != 0)
+                delays_.kernel(of, rows.integer(correlation), start_ns, on, number);
             note_process(of, on);
         }
         kernels_ = number;
     }
 
     void read_copies(const std::string& table) {
-        auto rows = file_.rows(table, {"start", "end", "deviceId", "globalPid", "bytes", "copyKind"}, {"globalPid", "bytes", "copyKind"});
+        auto rows = file_.rows(table, {"start", "end", "deviceId", "globalPid", "bytes", "copyKind"},
+                               {"globalPid", "bytes", "copyKind"});
         while (rows.next())
             builder_.copy(devices_.find(rows.integer(3), rows.integer(2)), rows.time_ns(0), rows.time_ns(1),
                           copy_kind_of_cupti(rows.integer(5)), static_cast<std::uint64_t>(rows.integer(4)));
@@ -154,7 +177,8 @@ private:
                     builder_.trace().names[used->second] = std::string(rows.text(1));
                     used->second |= resolved;
                 }
-                if (const LaunchCall call = launch_call(rows.text(1)); call != LaunchCall::none) launch_names_.emplace(id, call);
+                if (const LaunchCall call = launch_call(rows.text(1)); call != LaunchCall::none)
+                    launch_names_.emplace(id, call);
             }
         }
         std::uint64_t unknown = 0;
@@ -163,7 +187,8 @@ private:
             builder_.trace().names[place] = "kernel #" + std::to_string(id);
             ++unknown;
         }
-        if (unknown != 0) builder_.remark("the names of " + std::to_string(unknown) + " kernels are not in the export; they are numbered");
+        if (unknown != 0)
+            builder_.remark("the names of " + std::to_string(unknown) + " kernels are not in the export; they are numbered");
     }
 
     void read_launches(const std::string& table) {
@@ -211,8 +236,10 @@ private:
             for (const std::uint32_t device : devices) {
                 auto& sum = of_device.try_emplace(device, 0).first->second;
                 const auto launches = launches_of_.find(process);
-                if (devices.size() != 1) sum.reset();
-                else if (sum && launches != launches_of_.end()) *sum += launches->second;
+                if (devices.size() != 1)
+                    sum.reset();
+                else if (sum && launches != launches_of_.end())
+                    *sum += launches->second;
             }
         for (const auto& [device, sum] : of_device)
             if (sum && launches_ != 0) trace.devices[device].launches = *sum;
@@ -235,8 +262,10 @@ private:
         const auto capture = events.start_ns <= events.end_ns ? about_.capture(events) : std::nullopt;
         for (std::size_t i = first_device_; i < trace.devices.size(); ++i) {
             if (capture && trace.devices[i].ran_anything()) trace.devices[i].captures = {*capture};
-            if (about_.times_are_epoch) trace.devices[i].utc_offset_ns = -about_.shift_ns;
-            else if (about_.utc_start_ns) trace.devices[i].utc_offset_ns = *about_.utc_start_ns - about_.shift_ns;
+            if (about_.times_are_epoch)
+                trace.devices[i].utc_offset_ns = -about_.shift_ns;
+            else if (about_.utc_start_ns)
+                trace.devices[i].utc_offset_ns = *about_.utc_start_ns - about_.shift_ns;
         }
         const auto delays = delays_.matched();
         trace.launch_delays.insert(trace.launch_delays.end(), delays.begin(), delays.end());
@@ -246,28 +275,33 @@ private:
 
     void note_what_is_missing() {
         Trace& trace = builder_.trace();
-        if (about_.cut_by_time) builder_.remark("the export holds only part of the capture (--times), so the capture's length is unknown");
+        if (about_.cut_by_time)
+            builder_.remark("the export holds only part of the capture (--times), so the capture's length is unknown");
         if (about_.dropped_events) {
             trace.dropped_events = true;
-            trace.incomplete.emplace_back("the profiler reports that CUDA events were lost: record a shorter stretch, or with larger buffers "
-                                          "(nsys profile --flush-on-cudaprofilerstop, --cuda-flush-interval)");
+            trace.incomplete.emplace_back(
+                "the profiler reports that CUDA events were lost: record a shorter stretch, or with larger buffers "
+                "(nsys profile --flush-on-cudaprofilerstop, --cuda-flush-interval)");
         }
         if (launches_ + graph_launches_ != 0 && kernels_ + graphs_ == 0) {
             const bool absent = table_named(kernel_table).empty();
-            trace.incomplete.push_back(std::to_string(launches_ + graph_launches_) + " kernel launches and no kernel were recorded: table " +
-                                       kernel_table + (absent ? " does not exist" : " is empty") +
-                                       "; capture again with nsys profile --trace=cuda, and check that the profiler may read the GPU's "
-                                       "counters (permission, container, driver)");
+            trace.incomplete.push_back(
+                std::to_string(launches_ + graph_launches_) + " kernel launches and no kernel were recorded: table " +
+                kernel_table + (absent ? " does not exist" : " is empty") +
+                "; capture again with nsys profile --trace=cuda, and check that the profiler may read the GPU's "
+                "counters (permission, container, driver)");
         } else if (kernels_ + graphs_ == 0) {
             trace.incomplete.push_back(std::string("no kernel was recorded: table ") + kernel_table +
                                        (table_named(kernel_table).empty() ? " does not exist" : " is empty") +
                                        "; capture with nsys profile --trace=cuda while the GPU computes");
         }
         if (graph_launches_ != 0 && graphs_ == 0 && kernels_in_graphs_ == 0 && kernels_ != 0)
-            trace.incomplete.push_back(std::to_string(graph_launches_) + " launches of CUDA graphs and neither their executions nor their "
+            trace.incomplete.push_back(std::to_string(graph_launches_) +
+                                       " launches of CUDA graphs and neither their executions nor their "
                                        "kernels were recorded; capture again with --cuda-graph-trace=node");
         if (graphs_on_host_clock_ != 0)
-            builder_.remark(std::to_string(graphs_on_host_clock_) + " graph executions carry the host's clock and no GPU's; they count as nothing");
+            builder_.remark(std::to_string(graphs_on_host_clock_) +
+                            " graph executions carry the host's clock and no GPU's; they count as nothing");
     }
 
     std::uint32_t name_place(std::int64_t id) {

@@ -23,7 +23,9 @@ Wide four_times_quantile(std::span<std::int64_t> values, std::size_t quarters) {
     return 4 * lower + part * (upper - lower);
 }
 
-Wide floor_of_eighth(Wide value) { return value >= 0 ? value / 8 : -((-value + 7) / 8); }
+Wide floor_of_eighth(Wide value) {
+    return value >= 0 ? value / 8 : -((-value + 7) / 8);
+}
 
 std::int64_t narrowed(Wide value) {
     constexpr Wide least = std::numeric_limits<std::int64_t>::min();
@@ -53,7 +55,8 @@ std::vector<std::uint32_t> name_of_group(const Trace& trace) {
     std::unordered_map<std::string_view, std::uint32_t> first_of;
     std::vector<std::uint32_t> names;
     names.reserve(trace.groups.size());
-    for (const LaunchGroup& group : trace.groups) names.push_back(first_of.try_emplace(trace.names[group.name], group.name).first->second);
+    for (const LaunchGroup& group : trace.groups)
+        names.push_back(first_of.try_emplace(trace.names[group.name], group.name).first->second);
     return names;
 }
 
@@ -62,7 +65,8 @@ std::vector<Kernel> without_outliers(std::span<const Kernel> kernels, const Trac
     if (rule == Outliers::none) return {kernels.begin(), kernels.end()};
     if (rule == Outliers::pooled_iqr) {
         const DurationRange range = pooled_range(kernels);
-        std::copy_if(kernels.begin(), kernels.end(), std::back_inserter(kept), [&](const Kernel& kernel) { return range.holds(kernel.duration_ns()); });
+        std::copy_if(kernels.begin(), kernels.end(), std::back_inserter(kept),
+                     [&](const Kernel& kernel) { return range.holds(kernel.duration_ns()); });
         return kept;
     }
     const auto names = name_of_group(trace);

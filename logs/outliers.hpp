@@ -22,7 +22,8 @@ struct DurationRange {
     [[nodiscard]] bool holds(std::int64_t duration_ns) const { return duration_ns >= least_ns && duration_ns <= most_ns; }
 };
 
-/// The range that Tukey's rule keeps of `durations_ns` (in any order, which changes; at least one). Exact: no rounding on the way.
+/// The range that Tukey's rule keeps of `durations_ns` (in any order, which changes; at least one). Exact: no rounding on the
+/// way.
 [[nodiscard]] DurationRange tukey_range(std::span<std::int64_t> durations_ns);
 
 /// The same over all of `kernels`, pooled.

@@ -45,14 +45,18 @@ bool computes(std::string_view engine_type) {
 
 class PdhSamples final : public SampleStream {
 public:
-    PdhSamples(SourcePointer source, std::string file) : file_(std::move(file)), lines_(std::move(source), file_) { read_header(); }
+    PdhSamples(SourcePointer source, std::string file) : file_(std::move(file)), lines_(std::move(source), file_) {
+        read_header();
+    }
 
     [[nodiscard]] bool next(std::vector<SampleRow>& batch) override {
         batch.clear();
         for (std::string_view line; batch.size() < 4096 && lines_.next(line);) take_line(line, batch);
         if (!batch.empty()) return true;
         if (clamped_ > 0)
-            notes_.remark(std::to_string(clamped_) + " utilisations above 100 % were taken as 100 % (the counters of several processes are read one after the other)");
+            notes_.remark(std::to_string(clamped_) +
+                          " utilisations above 100 % were taken as 100 % (the counters of several processes are read one after "
+                          "the other)");
         notes_.partial = !lines_.damage().empty();
         notes_.partial_reason = lines_.damage();
         return false;
@@ -66,7 +70,8 @@ private:
             if (!lines_.next(line)) throw InputError("no performance counters", "", in_file(file_));
         } while (trimmed(line).empty());
         if (!row_.split(line) || row_.size() < 2)
-            throw InputError("the header of the performance counters is cut off", "export them again", at_line(file_, lines_.line_number(), 0));
+            throw InputError("the header of the performance counters is cut off", "export them again",
+                             at_line(file_, lines_.line_number(), 0));
         read_zone(row_[0]);
         std::map<std::string, std::size_t, std::less<>> engines;
         std::map<std::string, std::uint32_t, std::less<>> devices;
@@ -83,7 +88,8 @@ private:
             }
             // A repeated instance ends in #1, #2, …
             if (!computes(type.substr(0, type.find('#')))) continue;
-            const std::string gpu = std::string(between(path, "\\\\", "\\")).append("\n").append(between(instance, "luid_", "_eng_"));
+            const std::string gpu =
+                std::string(between(path, "\\\\", "\\")).append("\n").append(between(instance, "luid_", "_eng_"));
             const auto [device, new_device] = devices.try_emplace(gpu, static_cast<std::uint32_t>(devices.size()));
             if (new_device) add_device(path, instance);
             const std::string engine = gpu + "\n" + std::string(between(instance, "_eng_", "_engtype_"));
@@ -93,11 +99,12 @@ private:
         }
         columns_ = row_.size();
         if (counters_.empty())
-            throw InputError(other_counters ? "the counters are no \"Utilization Percentage\"; their names may be translated"
-                                            : "no column is a GPU engine of type 3D, Compute or Cuda",
-                             "log \"\\GPU Engine(*)\\Utilization Percentage\"; on a Windows in another language use its own name for it "
-                             "with typeperf, then write the English one into the first line",
-                             at_line(file_, lines_.line_number(), 0));
+            throw InputError(
+                other_counters ? "the counters are no \"Utilization Percentage\"; their names may be translated"
+                               : "no column is a GPU engine of type 3D, Compute or Cuda",
+                "log \"\\GPU Engine(*)\\Utilization Percentage\"; on a Windows in another language use its own name for it "
+                "with typeperf, then write the English one into the first line",
+                at_line(file_, lines_.line_number(), 0));
         notes_.remark("a process that started after the log is not among its columns, so a low utilisation proves nothing");
         notes_.remark("the utilisation is that of each GPU's busiest 3D, Compute or Cuda engine");
     }
@@ -128,7 +135,8 @@ private:
             words_ = true;
             return;
         }
-        if (!row_.split(line) || row_.size() != columns_) return notes_.reject(number, "not as many fields as the header names");
+        if (!row_.split(line) || row_.size() != columns_)
+            return notes_.reject(number, "not as many fields as the header names");
         if (lines_.last_line_was_open() && !text.ends_with('"')) return notes_.reject(number, "the last line is cut off");
         const auto time = parse_us_timestamp(row_[0]);
         if (!time) return notes_.reject(number, "the time cannot be read");

@@ -31,12 +31,13 @@ public:
 private:
     void read() {
         read_ = true;
-        if (json_.peek() != '{') throw json_.error_here("this is no answer of Prometheus", "save the whole body of /api/v1/query_range");
+        if (json_.peek() != '{')
+            throw json_.error_here("this is no answer of Prometheus", "save the whole body of /api/v1/query_range");
         object([this](std::string_view key) { top_level(key); });
         if (status_ == "error" || !error_.empty()) refuse();
         if (series_count_ == 0)
-            throw InputError("the answer holds no series: no data, which is not 0 %", "check the metric's name, the labels and the time range",
-                             place());
+            throw InputError("the answer holds no series: no data, which is not 0 %",
+                             "check the metric's name, the labels and the time range", place());
         notes_.times = SampleTimes::utc;
         series_.sort();
         remarks();
@@ -64,10 +65,14 @@ private:
 
     void top_level(std::string_view key) {
         if (key == "data" && json_.peek() == '{') return object([this](std::string_view inner) { data(inner); });
-        if (key == "status") status_ = text_value();
-        else if (key == "error") error_ = text_value();
-        else if (key == "errorType") error_type_ = text_value();
-        else if (!json_.skip_value()) cut_off();
+        if (key == "status")
+            status_ = text_value();
+        else if (key == "error")
+            error_ = text_value();
+        else if (key == "errorType")
+            error_type_ = text_value();
+        else if (!json_.skip_value())
+            cut_off();
     }
 
     void data(std::string_view key) {
@@ -109,8 +114,10 @@ private:
             if (key == "metric" && field.starts_with('{')) {
                 JsonFields metric(field);
                 for (std::string_view label, text; metric.next(label, text);) {
-                    if (label == "__name__") name = json_string(text);
-                    else labels.emplace_back(json_string(label), json_string(text));
+                    if (label == "__name__")
+                        name = json_string(text);
+                    else
+                        labels.emplace_back(json_string(label), json_string(text));
                 }
             } else if (key == "values" && field.starts_with('[')) {
                 values = field;
@@ -125,7 +132,9 @@ private:
         MetricColumn column = metric_column(name);
         if (name.empty()) {
             column = {ColumnRole::utilization, 100.0};  // gone after avg_over_time(), the usual way to thin a history out
-            notes_.remark("series without a metric name (functions such as avg_over_time drop it) were taken as the utilisation in percent");
+            notes_.remark(
+                "series without a metric name (functions such as avg_over_time drop it) were taken as the utilisation in "
+                "percent");
         }
         if (column.role == ColumnRole::none) {
             notes_.remark("metric " + name.substr(0, 80) + " was not needed");
@@ -170,7 +179,8 @@ private:
         std::size_t changed = 0;  // the last point whose value differs from the one before it
         for (std::size_t i = 0; i < points.size(); ++i) {
             if (points[i].time_ns % second_ns != 0 || (points[i].time_ns - points[0].time_ns) % step_ns != 0) return;
-            const bool same = i > 0 && (points[i].value == points[i - 1].value || (!was_read(points[i].value) && !was_read(points[i - 1].value)));
+            const bool same = i > 0 && (points[i].value == points[i - 1].value ||
+                                        (!was_read(points[i].value) && !was_read(points[i - 1].value)));
             if (!same) changed = i;
         }
         range_answer_ = true;
@@ -179,23 +189,29 @@ private:
 
     void remarks() {
         if (range_answer_)
-            notes_.remark("a range query repeats each scrape for up to 5 minutes: the observed time is an upper bound and short gaps are invisible; "
-                          "METRIC[30d] as an instant query gives the scrapes themselves");
+            notes_.remark(
+                "a range query repeats each scrape for up to 5 minutes: the observed time is an upper bound and short gaps are "
+                "invisible; "
+                "METRIC[30d] as an instant query gives the scrapes themselves");
         if (constant_tails_ > 0)
-            notes_.remark(std::to_string(constant_tails_) + " of " + std::to_string(series_count_) +
-                          " series end in more than 4 minutes of equal values, which may be the server's repetition of a last scrape");
+            notes_.remark(
+                std::to_string(constant_tails_) + " of " + std::to_string(series_count_) +
+                " series end in more than 4 minutes of equal values, which may be the server's repetition of a last scrape");
     }
 
     [[noreturn]] void refuse() const {
         std::string reason;
         for (const char c : error_.substr(0, std::min<std::size_t>(error_.find(" Try "), 300)))
             if (static_cast<unsigned char>(c) >= 0x20) reason += c;
-        const bool too_many = error_.find("maximum resolution") != std::string::npos || error_.find("11,000") != std::string::npos;
-        throw InputError("Prometheus answered with an error (" + (error_type_.empty() ? std::string("no type") : error_type_.substr(0, 40)) + "): " + reason,
-                         too_many ? "ask for a shorter range or a larger step and give all the answers together: 30 days at 60 s are 43201 "
-                                    "points, so 4 queries of at most 11000 each, or one with a step of 236 s or more"
-                                  : "correct the query and save its answer",
-                         place());
+        const bool too_many =
+            error_.find("maximum resolution") != std::string::npos || error_.find("11,000") != std::string::npos;
+        throw InputError(
+            "Prometheus answered with an error (" + (error_type_.empty() ? std::string("no type") : error_type_.substr(0, 40)) +
+                "): " + reason,
+            too_many ? "ask for a shorter range or a larger step and give all the answers together: 30 days at 60 s are 43201 "
+                       "points, so 4 queries of at most 11000 each, or one with a step of 236 s or more"
+                     : "correct the query and save its answer",
+            place());
     }
 
     std::string text_value() {

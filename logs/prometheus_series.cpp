@@ -3,6 +3,7 @@
 
 #include <breakeven/core/decimal.hpp>
 #include <breakeven/core/errors.hpp>
+#include <breakeven/logs/sample_vocabulary.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -17,7 +18,6 @@ struct KnownMetric {
     double per_unit;
 };
 
-constexpr double mebibyte = 1024.0 * 1024.0;
 constexpr std::array known_metrics = {
     // dcgm-exporter 2 and later, then 1.x
     KnownMetric{"DCGM_FI_DEV_GPU_UTIL", ColumnRole::utilization, 100.0},
@@ -74,7 +74,8 @@ GpuIdentity identity_of(const Labels& labels) {
     gpu.name = label(labels, {"modelName", "name", "gpu_name", "DCGM_FI_DEV_NAME"});
     if (const std::string_view slice = label(labels, {"GPU_I_ID"}); !slice.empty()) {
         gpu.slice = slice;
-        if (const std::string_view profile = label(labels, {"GPU_I_PROFILE"}); !profile.empty()) gpu.slice.append(" ").append(profile);
+        if (const std::string_view profile = label(labels, {"GPU_I_PROFILE"}); !profile.empty())
+            gpu.slice.append(" ").append(profile);
     }
     std::string_view index = label(labels, {"gpu", "index", "gpu_id", "minor_number", "device"});
     if (index.starts_with("nvidia")) index.remove_prefix(6);

@@ -44,7 +44,9 @@ public:
     std::uint32_t device_of(const Labels& labels, std::vector<GpuIdentity>& devices);
 
     /// Points may come in any order; of several at one instant the first that was read counts.
-    [[nodiscard]] std::vector<SeriesPoint>& points(std::uint32_t device, ColumnRole role) { return devices_[device][index_of(role)]; }
+    [[nodiscard]] std::vector<SeriesPoint>& points(std::uint32_t device, ColumnRole role) {
+        return devices_[device][index_of(role)];
+    }
 
     /// Puts the points in order. Returns how many shared an instant with another.
     std::uint64_t sort();

@@ -43,9 +43,12 @@ private:
     static std::size_t closing_brace(std::string_view text) {
         bool quoted = false;
         for (std::size_t i = 0; i < text.size(); ++i) {
-            if (quoted && text[i] == '\\') ++i;
-            else if (text[i] == '"') quoted = !quoted;
-            else if (text[i] == '}' && !quoted) return i;
+            if (quoted && text[i] == '\\')
+                ++i;
+            else if (text[i] == '"')
+                quoted = !quoted;
+            else if (text[i] == '}' && !quoted)
+                return i;
         }
         return std::string_view::npos;
     }
@@ -109,12 +112,17 @@ private:
         }
         notes_.times = timed_ > 0 ? SampleTimes::utc : SampleTimes::none;
         if (untimed_ > 0 && timed_ > 0) notes_.remark(std::to_string(untimed_) + " values without a timestamp were left out");
-        if (untimed_ > 0 && timed_ == 0) notes_.remark("one scrape is one instant: it tells no share of time; log scrapes over days, or ask Prometheus for METRIC[7d]");
-        if (repeated_ > 0) notes_.remark("several scrapes stand one after the other without timestamps; the last value of each is taken");
+        if (untimed_ > 0 && timed_ == 0)
+            notes_.remark(
+                "one scrape is one instant: it tells no share of time; log scrapes over days, or ask Prometheus for "
+                "METRIC[7d]");
+        if (repeated_ > 0)
+            notes_.remark("several scrapes stand one after the other without timestamps; the last value of each is taken");
         series_.sort();
         if (!lines_.damage().empty() || last_was_value_) {
             notes_.partial = true;
-            notes_.partial_reason = lines_.damage().empty() ? "the last line has no end, so it may be cut off" : std::string(lines_.damage());
+            notes_.partial_reason =
+                lines_.damage().empty() ? "the last line has no end, so it may be cut off" : std::string(lines_.damage());
         }
     }
 

@@ -43,7 +43,9 @@ LogFormat format_of_bytes(std::string_view head) {
     return detect_format(utf16 ? read_head(*bytes_in_memory(head, TextEncoding::utf8)) : std::string(head));
 }
 
-LogFormat format_of(const std::string& path) { return format_of_bytes(read_head(*open_bytes(path, TextEncoding::bytes))); }
+LogFormat format_of(const std::string& path) {
+    return format_of_bytes(read_head(*open_bytes(path, TextEncoding::bytes)));
+}
 
 /// Whether the file itself begins like a SQLite file, that is, whether it is not packed.
 bool is_plain_sqlite(const std::string& path) {
@@ -75,7 +77,8 @@ void identify_folder(const std::string& folder, std::vector<LogFile>& files, std
             remarks.push_back(path.filename().string() + " in the folder was passed over: " + error.message());
         }
     }
-    if (files.size() == before) throw InputError("the folder holds no log that can be read", "give the log files themselves", detail::in_file(folder));
+    if (files.size() == before)
+        throw InputError("the folder holds no log that can be read", "give the log files themselves", detail::in_file(folder));
 }
 
 void write_out(ByteSource& source, const fs::path& path) {
@@ -83,7 +86,9 @@ void write_out(ByteSource& source, const fs::path& path) {
     std::vector<char> chunk(1ULL << 20U);
     for (std::size_t count = source.read(chunk); count != 0; count = source.read(chunk))
         file.write(chunk.data(), static_cast<std::streamsize>(count));
-    if (!file.flush()) throw InputError("the unpacked log does not fit into the temporary folder", "set TMPDIR to a folder with more room", {});
+    if (!file.flush())
+        throw InputError("the unpacked log does not fit into the temporary folder", "set TMPDIR to a folder with more room",
+                         {});
 }
 
 /// SQLite needs a file, so a packed one is unpacked first.
@@ -92,7 +97,8 @@ void read_packed_sqlite(ByteSource& source, const std::string& path, Trace& trac
     const fs::path unpacked = folder.path() / "export.sqlite";
     write_out(source, unpacked);
     if (!source.damage().empty())
-        throw InputError(std::string(source.damage()), "copy the file again; of a part of a database nothing can be told", detail::in_file(path));
+        throw InputError(std::string(source.damage()), "copy the file again; of a part of a database nothing can be told",
+                         detail::in_file(path));
     read_nsys_sqlite(unpacked.string(), path, trace);
 }
 
@@ -111,16 +117,23 @@ private:
 void read_one(const LogFile& file, Trace& trace, const Progress& progress) {
     switch (file.format) {
         case LogFormat::nsys_sqlite:
-            if (!file.opened && is_plain_sqlite(file.path)) read_nsys_sqlite(file.path, file.path, trace);
-            else read_packed_sqlite(*open_log(file, TextEncoding::bytes), file.path, trace);
+            if (!file.opened && is_plain_sqlite(file.path))
+                read_nsys_sqlite(file.path, file.path, trace);
+            else
+                read_packed_sqlite(*open_log(file, TextEncoding::bytes), file.path, trace);
             return;
-        case LogFormat::kineto: return read_kineto(open_log(file, TextEncoding::utf8), file.path, trace, progress);
-        case LogFormat::article_xml: return read_article_xml(open_log(file, TextEncoding::bytes), file.path, trace, progress);
-        case LogFormat::nsys_jsonl: return read_nsys_jsonl(open_log(file, TextEncoding::utf8), file.path, trace, progress);
-        default: break;
+        case LogFormat::kineto:
+            return read_kineto(open_log(file, TextEncoding::utf8), file.path, trace, progress);
+        case LogFormat::article_xml:
+            return read_article_xml(open_log(file, TextEncoding::bytes), file.path, trace, progress);
+        case LogFormat::nsys_jsonl:
+            return read_nsys_jsonl(open_log(file, TextEncoding::utf8), file.path, trace, progress);
+        default:
+            break;
     }
     if (format_tier(file.format) == 2 || file.format == LogFormat::torch_memory)
-        throw InputError("samples among kernel logs", "give telemetry with --telemetry FILE beside the kernel log", detail::in_file(file.path));
+        throw InputError("samples among kernel logs", "give telemetry with --telemetry FILE beside the kernel log",
+                         detail::in_file(file.path));
     throw refusal(file.format, file.path);
 }
 

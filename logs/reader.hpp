@@ -24,8 +24,8 @@ struct LogFile {
 /// The bytes of `file`, unpacked, and decoded when `encoding` asks for it. Standard input can be opened so once.
 [[nodiscard]] std::unique_ptr<ByteSource> open_log(const LogFile& file, TextEncoding encoding);
 
-/// Looks at each of `paths` ("-" is standard input; a folder stands for its files). Throws InputError, with the reason and the way
-/// out, for a file that is not read at all; those in a folder are passed over, with a remark each in `remarks`.
+/// Looks at each of `paths` ("-" is standard input; a folder stands for its files). Throws InputError, with the reason and the
+/// way out, for a file that is not read at all; those in a folder are passed over, with a remark each in `remarks`.
 [[nodiscard]] std::vector<LogFile> identify_logs(std::span<const std::string> paths, std::vector<std::string>& remarks);
 
 struct TraceOptions {

@@ -10,16 +10,20 @@ namespace breakeven::detail {
 
 namespace {
 constexpr std::size_t most_outages = 64;
-constexpr double shortest_outage_s = 5.0;     // a poll may be late by seconds
-constexpr double outage_steps = 5.0;          // times the usual step
-constexpr double stuck_s = 600.0;             // no live counter shows the same decimals for ten minutes of work
+constexpr double shortest_outage_s = 5.0;  // a poll may be late by seconds
+constexpr double outage_steps = 5.0;       // times the usual step
+constexpr double stuck_s = 600.0;          // no live counter shows the same decimals for ten minutes of work
 constexpr std::uint64_t stuck_samples = 20;
 constexpr double day_s = 86'400.0;
 constexpr std::int64_t largest_ns = 4'000'000'000'000'000'000;  // hostile times must not overflow a difference
 
-double seconds(std::int64_t ns) { return static_cast<double>(ns) / 1e9; }
+double seconds(std::int64_t ns) {
+    return static_cast<double>(ns) / 1e9;
+}
 
-bool same(double a, double b) { return a == b || (!was_read(a) && !was_read(b)); }
+bool same(double a, double b) {
+    return a == b || (!was_read(a) && !was_read(b));
+}
 }  // namespace
 
 void SampleAccumulator::add(const Sample& sample, bool timed, bool after_message, std::uint64_t line) {
@@ -112,8 +116,8 @@ void SampleAccumulator::look_for_stuck(const Sample& sample) {
                         same(sample.temperature_c, previous_.temperature_c) && same(sample.memory_b, previous_.memory_b) &&
                         same(sample.engine_active, previous_.engine_active);
     // Full load alone may well last; a power that never changes with it does not.
-    const bool at_work = was_read(sample.utilization) && sample.utilization > 0.0 &&
-                         (sample.utilization < 1.0 || was_read(sample.power_w));
+    const bool at_work =
+        was_read(sample.utilization) && sample.utilization > 0.0 && (sample.utilization < 1.0 || was_read(sample.power_w));
     if (!agrees || !at_work || sample.time_ns < previous_.time_ns) {
         same_since_ns_ = sample.time_ns;
         same_count_ = 0;
@@ -227,9 +231,10 @@ void SampleAccumulator::checks(TelemetryDevice& device) const {
         device.health.push_back({name, value, limit, ok, std::move(meaning), std::move(remedy)});
     };
     check("samples_known", static_cast<double>(device.samples.count), 2.0, device.samples.count >= 2 || engine_.count() >= 2,
-          "fewer than two samples know the utilisation, so there is no share of time", "log for longer, with a column for the utilisation");
-    check("observed_s", device.samples.observed_s, 0.0, device.samples.observed_s > 0.0,
-          "the samples are of one instant", "log over hours, with times");
+          "fewer than two samples know the utilisation, so there is no share of time",
+          "log for longer, with a column for the utilisation");
+    check("observed_s", device.samples.observed_s, 0.0, device.samples.observed_s > 0.0, "the samples are of one instant",
+          "log over hours, with times");
     std::string where = "time runs backwards";
     if (first_backward_line_ > 0) where += ", first at line " + std::to_string(first_backward_line_);
     check("backward_steps", static_cast<double>(backward_steps_), 0.0, backward_steps_ == 0, where,

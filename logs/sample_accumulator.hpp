@@ -14,7 +14,8 @@ namespace breakeven::detail {
 
 class SampleAccumulator {
 public:
-    explicit SampleAccumulator(const TelemetryOptions& options) : window_ns_(static_cast<std::int64_t>(options.window_s * 1e9)) {
+    explicit SampleAccumulator(const TelemetryOptions& options)
+        : window_ns_(static_cast<std::int64_t>(options.window_s * 1e9)) {
         if (options.keep_series) series_.emplace(options.longest_series);
     }
 

@@ -11,11 +11,14 @@ namespace {
 /// What makes two devices of different files one: a UUID, else a host with a number.
 std::string key_of(const GpuIdentity& gpu, std::size_t file, std::uint32_t number_in_file, bool same_gpu) {
     std::string key;
-    if (!gpu.uuid.empty()) key = gpu.uuid;
+    if (!gpu.uuid.empty())
+        key = gpu.uuid;
     else if (!gpu.host.empty() && (gpu.index || !gpu.part.empty()))
         key.append(gpu.host).append("\n").append(gpu.index ? std::to_string(*gpu.index) : "").append("\n").append(gpu.part);
-    else if (same_gpu) key.append("gpu ").append(gpu.index ? std::to_string(*gpu.index) : "").append("\n").append(gpu.part);
-    else return std::string("file ").append(std::to_string(file)).append("\n").append(std::to_string(number_in_file));
+    else if (same_gpu)
+        key.append("gpu ").append(gpu.index ? std::to_string(*gpu.index) : "").append("\n").append(gpu.part);
+    else
+        return std::string("file ").append(std::to_string(file)).append("\n").append(std::to_string(number_in_file));
     return key.append("\n").append(gpu.slice);
 }
 

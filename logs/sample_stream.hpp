@@ -38,7 +38,8 @@ struct StreamNotes {
     std::string partial_reason;
 
     void remark(std::string text) {
-        if (!text.empty() && std::find(remarks.begin(), remarks.end(), text) == remarks.end()) remarks.push_back(std::move(text));
+        if (!text.empty() && std::find(remarks.begin(), remarks.end(), text) == remarks.end())
+            remarks.push_back(std::move(text));
     }
     void reject(std::size_t line, std::string reason) {
         ++rejected;
@@ -70,7 +71,8 @@ using SourcePointer = std::unique_ptr<ByteSource>;
 /// nvidia-smi --query-gpu and home-made CSV.
 [[nodiscard]] std::unique_ptr<SampleStream> table_stream(SourcePointer source, const std::string& file, LogFormat format,
                                                          const TelemetryOptions& options);
-[[nodiscard]] std::unique_ptr<SampleStream> dmon_stream(SourcePointer source, const std::string& file, const TelemetryOptions& options);
+[[nodiscard]] std::unique_ptr<SampleStream> dmon_stream(SourcePointer source, const std::string& file,
+                                                        const TelemetryOptions& options);
 [[nodiscard]] std::unique_ptr<SampleStream> pdh_stream(SourcePointer source, const std::string& file);
 [[nodiscard]] std::unique_ptr<SampleStream> prometheus_text_stream(SourcePointer source, const std::string& file);
 [[nodiscard]] std::unique_ptr<SampleStream> prometheus_json_stream(SourcePointer source, const std::string& file);

@@ -16,11 +16,17 @@ constexpr std::int64_t second_ns = 1'000'000'000;
 constexpr std::int64_t day_ns = 86'400 * second_ns;
 constexpr std::size_t most_devices = 4096;
 
-constexpr std::size_t at(ColumnRole role) { return static_cast<std::size_t>(role); }
+constexpr std::size_t at(ColumnRole role) {
+    return static_cast<std::size_t>(role);
+}
 
-int two_digits(const char* text) { return (text[0] - '0') * 10 + (text[1] - '0'); }
+int two_digits(const char* text) {
+    return (text[0] - '0') * 10 + (text[1] - '0');
+}
 
-bool is_value(ColumnRole role) { return role >= ColumnRole::utilization; }
+bool is_value(ColumnRole role) {
+    return role >= ColumnRole::utilization;
+}
 }  // namespace
 
 void SampleTable::set_columns(std::vector<std::string> names, const std::string& file, std::size_t line) {
@@ -37,8 +43,7 @@ void SampleTable::set_columns(std::vector<std::string> names, const std::string&
                          "name them as nvidia-smi does: timestamp, index, utilization.gpu, power.draw, temperature.gpu",
                          at_line(file, line, 0));
     if (!map_.has(ColumnRole::time) && !map_.has(ColumnRole::time_of_day) && !map_.has(ColumnRole::elapsed) && !interval_s_)
-        throw InputError("no column holds the time of a sample", "add a column called timestamp, or say how far apart rows are with --interval",
-                         at_line(file, line, 0));
+        throw InputError("no column holds the time of a sample", "add a column called timestamp", at_line(file, line, 0));
 }
 
 std::string_view SampleTable::field(std::span<const std::string_view> fields, ColumnRole role) const {
@@ -183,8 +188,10 @@ std::string_view SampleTable::add(std::span<const std::string_view> fields, std:
     same_instants_ += rows_ > 1 && row.sample.time_ns == last_time_ns_;
     last_time_ns_ = row.sample.time_ns;
     batch.push_back(row);
-    if (field(fields, ColumnRole::mig_mode) == "Enabled")
-        notes_.remark("MIG is on: nvidia-smi tells no utilisation then; use dcgm-exporter, whose DCGM_FI_PROF_GR_ENGINE_ACTIVE knows the slices");
+    if (position_[at(ColumnRole::mig_mode)] >= 0 && field(fields, ColumnRole::mig_mode) == "Enabled")
+        notes_.remark(
+            "MIG is on: nvidia-smi tells no utilisation then; use dcgm-exporter, whose DCGM_FI_PROF_GR_ENGINE_ACTIVE knows the "
+            "slices");
     return {};
 }
 

@@ -30,7 +30,8 @@ public:
     void allow_comma() { comma_ = true; }
 
     /// Appends the sample of one row. Returns why it cannot, or nothing. Throws InputError at the 4097th GPU.
-    [[nodiscard]] std::string_view add(std::span<const std::string_view> fields, std::size_t line, std::vector<SampleRow>& batch);
+    [[nodiscard]] std::string_view add(std::span<const std::string_view> fields, std::size_t line,
+                                       std::vector<SampleRow>& batch);
 
     /// The driver could not be reached: the next row of every device comes after an outage.
     void driver_failed() { ++outages_; }

@@ -24,12 +24,12 @@ inline constexpr double longest_counter_period_s = 1.0;
 
 /// What the formula needs of one device's samples.
 struct SampledUtilization {
-    std::uint64_t count = 0;         ///< n, samples with a known utilisation
-    double standard_deviation = 0.0; ///< s
-    double correlation = 0.0;        ///< r, of each sample with the next, -1 to 1
-    double step_s = 0.0;             ///< median time between samples
+    std::uint64_t count = 0;          ///< n, samples with a known utilisation
+    double standard_deviation = 0.0;  ///< s
+    double correlation = 0.0;         ///< r, of each sample with the next, -1 to 1
+    double step_s = 0.0;              ///< median time between samples
     double observed_s = 0.0;
-    double resolution = 0.005;       ///< half the unit of a reading; 0 for counters with decimals
+    double resolution = 0.005;  ///< half the unit of a reading; 0 for counters with decimals
 };
 
 /// The half-width, at most 1. None for fewer than two samples or no observed time.
@@ -43,7 +43,8 @@ struct SampledUtilization {
     return std::min(1.0, sampling + sampled.resolution + longest_counter_period_s / sampled.observed_s);
 }
 
-/// The probability that a kernel of `length_s` leaves no trace in readings every `step_s` of a counter that looks back `period_s`.
+/// The probability that a kernel of `length_s` leaves no trace in readings every `step_s` of a counter that looks back
+/// `period_s`.
 [[nodiscard]] inline double untraced_probability(double length_s, double period_s, double step_s) {
     return std::clamp(1.0 - (length_s + period_s) / step_s, 0.0, 1.0);
 }

@@ -56,13 +56,15 @@ private:
                 continue;
             }
             separator_ = csv_separator(line);
-            if (!row_.split(line, separator_)) throw InputError("a quote in the header is not closed", "", at_line(file_, line_, 0));
+            if (!row_.split(line, separator_))
+                throw InputError("a quote in the header is not closed", "", at_line(file_, line_, 0));
             if (looks_like_data(row_.fields()))
-                throw InputError("the table has no header",
-                                 format == LogFormat::nvidia_smi_csv
-                                     ? "leave out noheader, or put the list you gave to --query-gpu as the first line, comma-separated"
-                                     : "put the names of the columns as the first line, such as timestamp,index,utilization.gpu,power.draw",
-                                 at_line(file_, line_, 0));
+                throw InputError(
+                    "the table has no header",
+                    format == LogFormat::nvidia_smi_csv
+                        ? "leave out noheader, or put the list you gave to --query-gpu as the first line, comma-separated"
+                        : "put the names of the columns as the first line, such as timestamp,index,utilization.gpu,power.draw",
+                    at_line(file_, line_, 0));
             table_.set_columns({row_.fields().begin(), row_.fields().end()}, file_, line_);
             if (separator_ == ';') table_.allow_comma();
             if (format != LogFormat::nvidia_smi_csv) notes_.remark(columns_text(table_.columns()));

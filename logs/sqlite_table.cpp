@@ -18,17 +18,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* export_again = "export the report again: nsys export --type sqlite --force-overwrite true REPORT.nsys-rep";
+constexpr const char* export_again =
+    "export the report again: nsys export --type sqlite --force-overwrite true REPORT.nsys-rep";
 
 [[noreturn]] void throw_damaged(const std::string& path, int code, const std::string& table = {}) {
     const std::string where = table.empty() ? "" : " in table " + table;
     switch (code & 0xFF) {
-        case SQLITE_NOTADB: throw InputError("the file is no SQLite database, though it begins like one", export_again, in_file(path));
+        case SQLITE_NOTADB:
+            throw InputError("the file is no SQLite database, though it begins like one", export_again, in_file(path));
         case SQLITE_CANTOPEN:
-        case SQLITE_PERM: throw InputError("the database cannot be opened", "check that the file can be read", in_file(path));
-        case SQLITE_NOMEM: throw InputError("not enough memory to read the database" + where, {}, in_file(path));
-        case SQLITE_IOERR: throw InputError("the database cannot be read to its end" + where, export_again, in_file(path));
-        default: throw InputError("the database is damaged" + where, export_again, in_file(path));
+        case SQLITE_PERM:
+            throw InputError("the database cannot be opened", "check that the file can be read", in_file(path));
+        case SQLITE_NOMEM:
+            throw InputError("not enough memory to read the database" + where, {}, in_file(path));
+        case SQLITE_IOERR:
+            throw InputError("the database cannot be read to its end" + where, export_again, in_file(path));
+        default:
+            throw InputError("the database is damaged" + where, export_again, in_file(path));
     }
 }
 
@@ -88,7 +94,9 @@ SqliteRows::SqliteRows(sqlite3_stmt* statement, std::string table, std::string p
     : statement_(statement), table_(std::move(table)), path_(std::move(path)) {}
 SqliteRows::SqliteRows(SqliteRows&& other) noexcept
     : statement_(std::exchange(other.statement_, nullptr)), table_(std::move(other.table_)), path_(std::move(other.path_)) {}
-SqliteRows::~SqliteRows() { sqlite3_finalize(statement_); }
+SqliteRows::~SqliteRows() {
+    sqlite3_finalize(statement_);
+}
 
 bool SqliteRows::next() {
     const int code = sqlite3_step(statement_);
@@ -97,20 +105,26 @@ bool SqliteRows::next() {
     return false;
 }
 
-std::int64_t SqliteRows::integer(int column) const { return sqlite3_column_int64(statement_, column); }
+std::int64_t SqliteRows::integer(int column) const {
+    return sqlite3_column_int64(statement_, column);
+}
 
 std::int64_t SqliteRows::time_ns(int column) const {
     const int type = sqlite3_column_type(statement_, column);
     if (type != SQLITE_INTEGER && type != SQLITE_NULL)
-        throw InputError("table " + table_ + " holds a time that is not a whole number of nanoseconds", export_again, in_file(path_));
+        throw InputError("table " + table_ + " holds a time that is not a whole number of nanoseconds", export_again,
+                         in_file(path_));
     return sqlite3_column_int64(statement_, column);
 }
 
-bool SqliteRows::has(int column) const { return sqlite3_column_type(statement_, column) != SQLITE_NULL; }
+bool SqliteRows::has(int column) const {
+    return sqlite3_column_type(statement_, column) != SQLITE_NULL;
+}
 
 std::string_view SqliteRows::text(int column) const {
     const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(statement_, column));
-    return bytes == nullptr ? std::string_view{} : std::string_view(bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column)));
+    return bytes == nullptr ? std::string_view{}
+                            : std::string_view(bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column)));
 }
 
 SqliteFile::SqliteFile(std::string path) : path_(std::move(path)) {
@@ -125,11 +139,14 @@ SqliteFile::SqliteFile(std::string path) : path_(std::move(path)) {
         std::error_code failure;
         fs::copy_file(path_, to_open, failure);
         if (!failure) fs::copy_file(log, copy_->path() / "export.sqlite-wal", failure);
-        if (failure) throw InputError("the database and its write-ahead log cannot be copied", "make room in the temporary folder", in_file(path_));
+        if (failure)
+            throw InputError("the database and its write-ahead log cannot be copied", "make room in the temporary folder",
+                             in_file(path_));
     } else {
         require_whole(path_);
     }
-    const int flags = (newer_rows_beside ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
+    const int flags =
+        (newer_rows_beside ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
     const int code = sqlite3_open_v2(as_uri(to_open, !newer_rows_beside).c_str(), &database_, flags, nullptr);
     if (code != SQLITE_OK) {
         sqlite3_close(std::exchange(database_, nullptr));
@@ -148,7 +165,9 @@ SqliteFile::SqliteFile(std::string path) : path_(std::move(path)) {
     }
 }
 
-SqliteFile::~SqliteFile() { sqlite3_close(database_); }
+SqliteFile::~SqliteFile() {
+    sqlite3_close(database_);
+}
 
 sqlite3_stmt* SqliteFile::prepare(const std::string& query) const {
     sqlite3_stmt* statement = nullptr;
@@ -157,7 +176,9 @@ sqlite3_stmt* SqliteFile::prepare(const std::string& query) const {
     return statement;
 }
 
-bool SqliteFile::has_table(std::string_view table) const { return std::find(tables_.begin(), tables_.end(), table) != tables_.end(); }
+bool SqliteFile::has_table(std::string_view table) const {
+    return std::find(tables_.begin(), tables_.end(), table) != tables_.end();
+}
 
 bool SqliteFile::is_empty(const std::string& table) const {
     SqliteRows rows(prepare("SELECT 1 FROM " + quoted_name(table) + " LIMIT 1"), table, path_);
@@ -171,7 +192,8 @@ std::vector<std::string> SqliteFile::columns(const std::string& table) const {
     return names;
 }
 
-SqliteRows SqliteFile::rows(const std::string& table, const std::vector<std::string>& wanted, const std::vector<std::string>& optional) const {
+SqliteRows SqliteFile::rows(const std::string& table, const std::vector<std::string>& wanted,
+                            const std::vector<std::string>& optional) const {
     const auto present = columns(table);
     const auto is_in = [](const std::vector<std::string>& list, const std::string& item) {
         return std::find(list.begin(), list.end(), item) != list.end();
@@ -194,7 +216,8 @@ std::uint64_t SqliteFile::rows_at_most(const std::string& table) const {
     // Tables are filled once and in order, so the last row's number is their size; tables without row numbers have none.
     sqlite3_stmt* statement = nullptr;
     const std::string query = "SELECT max(rowid) FROM " + quoted_name(table);
-    if (sqlite3_prepare_v2(database_, query.c_str(), static_cast<int>(query.size()), &statement, nullptr) != SQLITE_OK) return 0;
+    if (sqlite3_prepare_v2(database_, query.c_str(), static_cast<int>(query.size()), &statement, nullptr) != SQLITE_OK)
+        return 0;
     SqliteRows rows(statement, table, path_);
     return rows.next() ? static_cast<std::uint64_t>(std::max<std::int64_t>(0, rows.integer(0))) : 0;
 }

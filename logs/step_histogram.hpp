@@ -14,10 +14,10 @@ struct StepClass {
     int number = 0;  ///< classes are in order of length
     std::uint64_t count = 0;
     std::int64_t sum_ns = 0;
-    double running_s = 0.0;      ///< of sum_ns, with the GPU in use
-    double busy_s = 0.0;         ///< step times the utilisation read at its end, where that was read
-    double energy_j = 0.0;       ///< by the mean of the powers at both ends, where both were read
-    double with_power_s = 0.0;   ///< of sum_ns, what energy_j covers
+    double running_s = 0.0;     ///< of sum_ns, with the GPU in use
+    double busy_s = 0.0;        ///< step times the utilisation read at its end, where that was read
+    double energy_j = 0.0;      ///< by the mean of the powers at both ends, where both were read
+    double with_power_s = 0.0;  ///< of sum_ns, what energy_j covers
 };
 
 class StepHistogram {

@@ -20,18 +20,26 @@ using detail::SampleMerger;
 using detail::SampleStream;
 using detail::StreamNotes;
 
-std::unique_ptr<SampleStream> open_stream(std::unique_ptr<ByteSource> source, const TelemetryFile& file, const TelemetryOptions& options) {
+std::unique_ptr<SampleStream> open_stream(std::unique_ptr<ByteSource> source, const TelemetryFile& file,
+                                          const TelemetryOptions& options) {
     switch (file.format) {
         case LogFormat::nvidia_smi_csv:
-        case LogFormat::samples_csv: return detail::table_stream(std::move(source), file.path, file.format, options);
-        case LogFormat::nvidia_smi_dmon: return detail::dmon_stream(std::move(source), file.path, options);
-        case LogFormat::pdh_csv: return detail::pdh_stream(std::move(source), file.path);
-        case LogFormat::prometheus_text: return detail::prometheus_text_stream(std::move(source), file.path);
-        case LogFormat::prometheus_json: return detail::prometheus_json_stream(std::move(source), file.path);
-        default: break;
+        case LogFormat::samples_csv:
+            return detail::table_stream(std::move(source), file.path, file.format, options);
+        case LogFormat::nvidia_smi_dmon:
+            return detail::dmon_stream(std::move(source), file.path, options);
+        case LogFormat::pdh_csv:
+            return detail::pdh_stream(std::move(source), file.path);
+        case LogFormat::prometheus_text:
+            return detail::prometheus_text_stream(std::move(source), file.path);
+        case LogFormat::prometheus_json:
+            return detail::prometheus_json_stream(std::move(source), file.path);
+        default:
+            break;
     }
     if (format_tier(file.format) == 1 || file.format == LogFormat::torch_memory)
-        throw InputError("this is no telemetry", "it is a log of format " + std::string(format_name(file.format)) + "; audit it",
+        throw InputError("this is no telemetry",
+                         "it is a log of format " + std::string(format_name(file.format)) + "; audit it",
                          detail::in_file(file.path));
     throw refusal(file.format, file.path);
 }
@@ -48,9 +56,13 @@ void take_notes(Telemetry& telemetry, std::size_t file, const StreamNotes& notes
     }
     telemetry.driver_messages += notes.driver_messages;
     if (notes.driver_messages > 0)
-        remark(std::to_string(notes.driver_messages) + " messages of the driver stand among the rows: it could not be reached, which is evidence of a crash");
-    if (notes.impossible_values > 0) remark(std::to_string(notes.impossible_values) + " values that no GPU has were taken as unknown");
-    if (notes.blank_values > 0) remark(std::to_string(notes.blank_values) + " blank values (the counter is not supported or not permitted) are unknown, not 0");
+        remark(std::to_string(notes.driver_messages) +
+               " messages of the driver stand among the rows: it could not be reached, which is evidence of a crash");
+    if (notes.impossible_values > 0)
+        remark(std::to_string(notes.impossible_values) + " values that no GPU has were taken as unknown");
+    if (notes.blank_values > 0)
+        remark(std::to_string(notes.blank_values) +
+               " blank values (the counter is not supported or not permitted) are unknown, not 0");
     if (notes.partial && !telemetry.partial) {
         telemetry.partial = true;
         telemetry.partial_reason = name + notes.partial_reason;
@@ -60,16 +72,23 @@ void take_notes(Telemetry& telemetry, std::size_t file, const StreamNotes& notes
     telemetry.times = std::max(telemetry.times, notes.times);
 }
 
-/// Checks that concern every device of a file alike.
-void file_checks(TelemetryDevice& device, const StreamNotes& notes) {
+/// Checks that concern every device of a file alike. `rows`: of the whole file.
+void file_checks(TelemetryDevice& device, const StreamNotes& notes, std::uint64_t rows) {
+    constexpr double most_rejected = 0.1;
+    const std::uint64_t rejected = notes.rejected - std::min(notes.rejected, notes.driver_messages);
+    const double share = rejected == 0 ? 0.0 : static_cast<double>(rejected) / static_cast<double>(rows + rejected);
+    device.health.push_back({"rejected_share", share, most_rejected, share <= most_rejected,
+                             "many rows could not be read, and those that could may be of a kind",
+                             "see the rejects; log again with one header"});
     if (notes.indistinct_devices)
         device.health.push_back({"devices_told_apart", std::nullopt, 0.0, false,
                                  "several GPUs may stand in one: rows share their instants and no column names the GPU",
                                  "log with index or uuid among the columns"});
     if (notes.scale_in_doubt)
-        device.health.push_back({"utilization_scale", std::nullopt, 0.0, false,
-                                 "the utilisation was taken as percent, but never exceeds 1 and has decimals: it may be a share",
-                                 "call the column utilization_ratio or utilization_percent"});
+        device.health.push_back(
+            {"utilization_scale", std::nullopt, 0.0, false,
+             "the utilisation was taken as percent, but never exceeds 1 and has decimals: it may be a share",
+             "call the column utilization_ratio or utilization_percent"});
 }
 
 void device_remarks(Telemetry& telemetry, const TelemetryOptions& options) {
@@ -81,11 +100,15 @@ void device_remarks(Telemetry& telemetry, const TelemetryOptions& options) {
                 telemetry.remarks.push_back(std::move(text));
         };
         if (step_s > options.window_s)
-            once("samples are farther apart than the window of a kernel log; dmon's -d and nvidia-smi's -l count seconds, not milliseconds");
+            once(
+                "samples are farther apart than the window of a kernel log; dmon's -d and nvidia-smi's -l count seconds, not "
+                "milliseconds");
         if (device.span && device.samples.observed_s > 0.0 && device.samples.observed_s < short_s)
             once("less than 300 s were observed, which the source calls not significant");
         if (device.span && device.samples.observed_s > long_s && device.samples.observed_s < 2.0 * long_s)
-            once("more than 350 s were observed, in which the source sees waiting for storage mixed in; it is part of what is priced");
+            once(
+                "more than 350 s were observed, in which the source sees waiting for storage mixed in; it is part of what is "
+                "priced");
         if (device.energy_basis == EnergyBasis::counter_since_driver_load)
             once("the energy is the counter's since the driver was loaded");
     }
@@ -120,13 +143,16 @@ Telemetry read_streams(std::vector<TelemetryFile> files, std::vector<std::unique
     }
     for (std::size_t file = 0; file < telemetry.files.size(); ++file) {
         take_notes(telemetry, file, merger.stream(file).notes());
-        for (TelemetryDevice& device : telemetry.devices) file_checks(device, merger.stream(file).notes());
+        for (TelemetryDevice& device : telemetry.devices) file_checks(device, merger.stream(file).notes(), rows);
     }
     if (rows == 0)
-        throw InputError("no samples", telemetry.rejected > 0 ? "every row was left out, the first because: " + telemetry.rejects.front().reason
-                                                              : "the log ends before its first sample",
-                         telemetry.rejected > 0 ? detail::at_line(telemetry.files[telemetry.rejects.front().file].path, telemetry.rejects.front().line, 0)
-                                                : detail::in_file(telemetry.files.front().path));
+        throw InputError(
+            "no samples",
+            telemetry.rejected > 0 ? "every row was left out, the first because: " + telemetry.rejects.front().reason
+                                   : "the log ends before its first sample",
+            telemetry.rejected > 0
+                ? detail::at_line(telemetry.files[telemetry.rejects.front().file].path, telemetry.rejects.front().line, 0)
+                : detail::in_file(telemetry.files.front().path));
     if (merger.counted_once() > 0)
         telemetry.remarks.push_back(std::to_string(merger.counted_once()) + " readings that two files share were counted once");
     device_remarks(telemetry, options);

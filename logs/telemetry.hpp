@@ -23,27 +23,29 @@ namespace breakeven {
 
 /// The mark of a value that was not read: it is unequal to itself, and `was_read` says so by name.
 inline constexpr double not_read = std::numeric_limits<double>::quiet_NaN();
-[[nodiscard]] constexpr bool was_read(double value) { return value == value; }
+[[nodiscard]] constexpr bool was_read(double value) {
+    return value == value;
+}
 
 /// One reading of one GPU; `not_read` where a column was not read.
 struct Sample {
-    std::int64_t time_ns = 0;        ///< since 1970, see Telemetry::times
+    std::int64_t time_ns = 0;         ///< since 1970, see Telemetry::times
     double utilization = not_read;    ///< 0 to 1: share of the counter's last period in which any kernel ran
     double engine_active = not_read;  ///< 0 to 1: DCGM's share of cycles in which the graphics or compute engine was active
     double power_w = not_read;
     double temperature_c = not_read;
-    double memory_b = not_read;       ///< bytes of device memory in use
-    double energy_mj = not_read;      ///< a counter since the driver was loaded; it may start again at 0
+    double memory_b = not_read;   ///< bytes of device memory in use
+    double energy_mj = not_read;  ///< a counter since the driver was loaded; it may start again at 0
 };
 
 /// Which GPU it is. Two devices are the same by `uuid` and `slice`, else by `host`, `index` and `slice`.
 struct GpuIdentity {
-    std::string uuid;                   ///< "GPU-…" or "MIG-…"; empty where the log does not tell it
+    std::string uuid;  ///< "GPU-…" or "MIG-…"; empty where the log does not tell it
     std::string host;
-    std::string slice;                  ///< MIG instance; a slice is a device of its own
+    std::string slice;  ///< MIG instance; a slice is a device of its own
     std::optional<std::int64_t> index;
-    std::string name;                   ///< of the model
-    std::string part;                   ///< whatever else tells it apart in its log: a bus id, a luid
+    std::string name;  ///< of the model
+    std::string part;  ///< whatever else tells it apart in its log: a bus id, a luid
 };
 
 /// A stretch of time without samples, left out of what was observed.
@@ -68,17 +70,18 @@ struct SamplesSummary {
     std::optional<double> engine_active_mean;  ///< 0 to 1
     std::optional<double> power_mean_w;
     std::optional<double> temperature_mean_c;
-    std::optional<double> energy_j;            ///< by the counter where there is one, else by the power
-    std::uint64_t missing_utilization = 0;     ///< samples without that value
+    std::optional<double> energy_j;         ///< by the counter where there is one, else by the power
+    std::uint64_t missing_utilization = 0;  ///< samples without that value
     std::uint64_t missing_power_w = 0;
     std::uint64_t missing_temperature_c = 0;
-    std::optional<double> uncertainty;         ///< half-width of `utilization_mean`; see sample_uncertainty.hpp
+    std::optional<double> uncertainty;  ///< half-width of `utilization_mean`; see sample_uncertainty.hpp
 };
 
 /// The whole hours of ownership as telemetry of a day or more tells them.
 struct LongRun {
-    double days = 0.0;             ///< from the first sample to the last
-    double running_share = 0.0;    ///< of them with a job on the GPU: active, or idle for less than a window between two activities
+    double days = 0.0;  ///< from the first sample to the last
+    double running_share =
+        0.0;  ///< of them with a job on the GPU: active, or idle for less than a window between two activities
     double powered_share = 0.0;    ///< of them with samples at all
     double effective_ratio = 0.0;  ///< utilisation over all of them; time without samples counts as idle
 };
@@ -88,18 +91,18 @@ enum class EnergyBasis : std::uint8_t { none, power, counter, counter_since_driv
 
 struct TelemetryDevice {
     GpuIdentity gpu;
-    std::uint64_t rows = 0;               ///< samples, with whatever they lack
-    std::optional<Interval> span;         ///< first to last sample; none where the log holds no times
-    std::optional<double> typical_step_s; ///< median time from one sample to the next
+    std::uint64_t rows = 0;                ///< samples, with whatever they lack
+    std::optional<Interval> span;          ///< first to last sample; none where the log holds no times
+    std::optional<double> typical_step_s;  ///< median time from one sample to the next
     SamplesSummary samples;
     EnergyBasis energy_basis = EnergyBasis::none;
     std::optional<double> memory_mean_b;
     std::optional<double> memory_peak_b;
-    std::vector<Outage> outages;          ///< the longest 64, in order of time
+    std::vector<Outage> outages;  ///< the longest 64, in order of time
     std::vector<HealthCheck> health;
     std::optional<LongRun> long_run;
-    std::vector<Sample> series;           ///< only with TelemetryOptions::keep_series
-    std::size_t samples_per_point = 1;    ///< so many samples were averaged into one of `series`
+    std::vector<Sample> series;         ///< only with TelemetryOptions::keep_series
+    std::size_t samples_per_point = 1;  ///< so many samples were averaged into one of `series`
 
     [[nodiscard]] bool trusted() const { return all_ok(health); }
 };
@@ -111,10 +114,10 @@ struct TelemetryFile {
 
 /// What Sample::time_ns counts from.
 enum class SampleTimes : std::uint8_t {
-    none,     ///< one instant, or rows without time
-    relative, ///< the first sample, or midnight before it
-    local,    ///< 1970 on the writer's clock, whose zone is unknown
-    utc       ///< 1970 in UTC
+    none,      ///< one instant, or rows without time
+    relative,  ///< the first sample, or midnight before it
+    local,     ///< 1970 on the writer's clock, whose zone is unknown
+    utc        ///< 1970 in UTC
 };
 
 struct Telemetry {
@@ -125,7 +128,7 @@ struct Telemetry {
     std::uint64_t rejected = 0;         ///< all of them
     std::uint64_t driver_messages = 0;  ///< lines in which nvidia-smi says that it cannot reach the GPU
     std::vector<std::string> remarks;
-    bool partial = false;               ///< the log is cut off; figures are of what was whole
+    bool partial = false;  ///< the log is cut off; figures are of what was whole
     std::string partial_reason;
 };
 
@@ -134,8 +137,8 @@ struct TelemetryOptions {
     std::optional<std::int64_t> utc_offset_s;  ///< of the writer's clock, seconds east of UTC, for local times
     bool same_gpu = false;                     ///< GPUs of equal number in several files without UUIDs are the same
     bool keep_series = false;
-    std::size_t longest_series = 1U << 18;     ///< points per device; above it neighbours are averaged
-    double window_s = 308.7;                   ///< the window that kernel logs are judged by
+    std::size_t longest_series = 1U << 18;        ///< points per device; above it neighbours are averaged
+    double window_s = 308.7;                      ///< the window that kernel logs are judged by
     std::function<void(std::uint64_t)> progress;  ///< called now and then with the bytes read so far
 };
 

@@ -35,10 +35,14 @@ std::optional<double> json_number(std::string_view value) {
 }
 
 void take_field(const std::string& key, std::string_view value, Record& record) {
-    if (key == "allocated_bytes.all.current") record.allocated_b = json_number(value);
-    else if (key == "allocated_bytes.all.peak") record.allocated_peak_b = json_number(value);
-    else if (key == "reserved_bytes.all.current") record.reserved_b = json_number(value);
-    else if (key == "reserved_bytes.all.peak") record.reserved_peak_b = json_number(value);
+    if (key == "allocated_bytes.all.current")
+        record.allocated_b = json_number(value);
+    else if (key == "allocated_bytes.all.peak")
+        record.allocated_peak_b = json_number(value);
+    else if (key == "reserved_bytes.all.current")
+        record.reserved_b = json_number(value);
+    else if (key == "reserved_bytes.all.peak")
+        record.reserved_peak_b = json_number(value);
     else if (key == "num_ooms" || key == "num_alloc_retries") {
         const auto count = parse_integer<std::uint64_t>(detail::without_quotes(value));
         (key == "num_ooms" ? record.out_of_memory : record.retries) = count;
@@ -53,8 +57,10 @@ void take_object(std::string_view object, const std::string& prefix, int depth, 
     JsonFields fields(object);
     for (std::string_view key, value; fields.next(key, value);) {
         const std::string path = prefix + std::string(key);
-        if (value.starts_with('{') && depth < 4) take_object(value, path + ".", depth + 1, record);
-        else take_field(path, value, record);
+        if (value.starts_with('{') && depth < 4)
+            take_object(value, path + ".", depth + 1, record);
+        else
+            take_field(path, value, record);
     }
 }
 
@@ -73,8 +79,10 @@ public:
         const bool python = text.find("'allocated_bytes") != std::string_view::npos;
         const bool json = !python && (text.starts_with('{') || text.starts_with('['));
         auto whole = prepend(std::move(head), std::move(source));
-        if (json) read_json(std::move(whole));
-        else read_lines(std::move(whole));
+        if (json)
+            read_json(std::move(whole));
+        else
+            read_lines(std::move(whole));
         finish();
     }
     [[nodiscard]] TorchMemory take() { return std::move(memory_); }
@@ -85,7 +93,7 @@ private:
         const bool array = json.peek() == '[';
         if (array) json.take();
         for (char next = json.peek(); next != '\0'; next = json.peek()) {
-            if (next == ',' ) {
+            if (next == ',') {
                 json.take();
                 continue;
             }
@@ -149,7 +157,8 @@ private:
         }
         ++memory_.records;
         // A record tells the state until the next one.
-        if (last_.time_s && record.time_s && *record.time_s >= *last_.time_s) weigh(last_, *record.time_s - *last_.time_s, by_time_);
+        if (last_.time_s && record.time_s && *record.time_s >= *last_.time_s)
+            weigh(last_, *record.time_s - *last_.time_s, by_time_);
         all_timed_ = all_timed_ && record.time_s;
         weigh(record, 1.0, by_record_);
         if (record.time_s) {
@@ -195,9 +204,12 @@ private:
         memory_.timeline = true;
         ++memory_.records;
         if (time_ns >= 0) {
-            if (first_ns_ < 0) first_ns_ = time_ns;
-            else if (time_ns > now_ns_) settle(time_ns);
-            else if (time_ns < now_ns_) out_of_order_ = true;
+            if (first_ns_ < 0)
+                first_ns_ = time_ns;
+            else if (time_ns > now_ns_)
+                settle(time_ns);
+            else if (time_ns < now_ns_)
+                out_of_order_ = true;
             now_ns_ = std::max(now_ns_, time_ns);
         }
         level_b_ += static_cast<double>(bytes);
@@ -219,7 +231,8 @@ private:
 
     void finish() {
         if (memory_.records == 0)
-            throw InputError("no record of PyTorch's memory", "write one JSON object of torch.cuda.memory_stats() per line", detail::in_file(name_));
+            throw InputError("no record of PyTorch's memory", "write one JSON object of torch.cuda.memory_stats() per line",
+                             detail::in_file(name_));
         if (memory_.timeline) {
             if (!memory_.allocated_peak_b || level_b_ > *memory_.allocated_peak_b) memory_.allocated_peak_b = level_b_;
             memory_.weighted_by_time = true;
@@ -227,8 +240,10 @@ private:
             if (out_of_order_) memory_.remarks.emplace_back("rows are not in order of time; a step back counts as no time");
         } else {
             memory_.weighted_by_time = all_timed_ && memory_.records > 1 && *last_time_s_ > *first_time_s_;
-            if (memory_.weighted_by_time) memory_.span_s = *last_time_s_ - *first_time_s_;
-            else memory_.remarks.emplace_back("the records hold no times: shares are of records");
+            if (memory_.weighted_by_time)
+                memory_.span_s = *last_time_s_ - *first_time_s_;
+            else
+                memory_.remarks.emplace_back("the records hold no times: shares are of records");
         }
         const Weighted& sums = memory_.weighted_by_time ? by_time_ : by_record_;
         memory_.allocated_mean_b = sums.allocated.mean();
@@ -259,8 +274,12 @@ const std::array<const char*, 8>& torch_memory_categories() {
     return names;
 }
 
-TorchMemory read_torch_memory(std::unique_ptr<ByteSource> source, const std::string& name) { return Reader(std::move(source), name).take(); }
+TorchMemory read_torch_memory(std::unique_ptr<ByteSource> source, const std::string& name) {
+    return Reader(std::move(source), name).take();
+}
 
-TorchMemory read_torch_memory(const std::string& path) { return read_torch_memory(open_bytes(path, TextEncoding::utf8), path); }
+TorchMemory read_torch_memory(const std::string& path) {
+    return read_torch_memory(open_bytes(path, TextEncoding::utf8), path);
+}
 
 }  // namespace breakeven

@@ -23,10 +23,10 @@ struct HeldMemory {
 };
 
 struct TorchMemory {
-    bool timeline = false;              ///< rows of a memory timeline; else records of memory_stats()
-    std::uint64_t records = 0;          ///< rows or records read
-    std::optional<double> span_s;       ///< first to last time; none where the log holds no times
-    bool weighted_by_time = false;      ///< means and shares are of time; else of records
+    bool timeline = false;          ///< rows of a memory timeline; else records of memory_stats()
+    std::uint64_t records = 0;      ///< rows or records read
+    std::optional<double> span_s;   ///< first to last time; none where the log holds no times
+    bool weighted_by_time = false;  ///< means and shares are of time; else of records
 
     std::optional<double> allocated_mean_b;
     std::optional<double> allocated_peak_b;  ///< by the log's own peak where it has one
@@ -34,7 +34,7 @@ struct TorchMemory {
     std::optional<double> reserved_peak_b;
     std::optional<double> fragmentation_mean;  ///< 1 - allocated / reserved, 0 to 1
     std::optional<double> fragmentation_peak;
-    std::vector<HeldMemory> held;              ///< allocated memory, at 100, 95, 90, 75, 50, 25, 10 and 5 % of the time
+    std::vector<HeldMemory> held;  ///< allocated memory, at 100, 95, 90, 75, 50, 25, 10 and 5 % of the time
 
     /// Of a timeline: the most held at once by parameters, optimizer state, inputs, temporaries, activations, gradients,
     /// autograd details, and the rest.

@@ -53,8 +53,9 @@ bool fits_after_shift(const std::vector<Timed>& events, std::int64_t by_ns) {
 bool move_to_utc(DeviceTrace& device) {
     if (!device.utc_offset_ns) return false;
     const std::int64_t by_ns = *device.utc_offset_ns;
-    if (!fits_after_shift(device.kernels, by_ns) || !fits_after_shift(device.copies, by_ns) || !fits_after_shift(device.sets, by_ns) ||
-        !fits_after_shift(device.graphs, by_ns) || !fits_after_shift(device.captures, by_ns))
+    if (!fits_after_shift(device.kernels, by_ns) || !fits_after_shift(device.copies, by_ns) ||
+        !fits_after_shift(device.sets, by_ns) || !fits_after_shift(device.graphs, by_ns) ||
+        !fits_after_shift(device.captures, by_ns))
         return false;
     shift(device.kernels, by_ns);
     shift(device.copies, by_ns);
@@ -111,8 +112,10 @@ void merge_into(DeviceTrace& into, DeviceTrace& from) {
     into.kernels_without_time += from.kernels_without_time;
     into.graphs_without_time += from.graphs_without_time;
     into.backwards += from.backwards;
-    if (into.launches && from.launches) *into.launches += *from.launches;
-    else into.launches.reset();
+    if (into.launches && from.launches)
+        *into.launches += *from.launches;
+    else
+        into.launches.reset();
     if (into.name.empty()) into.name = from.name;
     if (into.uuid.empty()) into.uuid = from.uuid;
 }
@@ -139,8 +142,9 @@ void merge_devices(Trace& trace, bool same_gpu) {
             // Every file may count time from its own start; only world time puts them beside one another.
             merge = move_to_utc(*twin) && move_to_utc(device);
             if (!merge)
-                trace.remarks.push_back("two logs of one GPU stay apart: at least one does not tell when it began, so their times "
-                                        "cannot be put on one clock");
+                trace.remarks.push_back(
+                    "two logs of one GPU stay apart: at least one does not tell when it began, so their times "
+                    "cannot be put on one clock");
         }
         if (merge) {
             merge_into(*twin, device);

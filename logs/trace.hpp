@@ -26,9 +26,9 @@ struct Kernel {
 
 /// Launches that do the same work: one kernel at one size. Zeros where the log does not tell the size.
 struct LaunchGroup {
-    std::uint32_t name = 0;              ///< index into Trace::names, the demangled name
-    std::array<std::int32_t, 3> grid{};  ///< blocks
-    std::array<std::int32_t, 3> block{}; ///< threads
+    std::uint32_t name = 0;               ///< index into Trace::names, the demangled name
+    std::array<std::int32_t, 3> grid{};   ///< blocks
+    std::array<std::int32_t, 3> block{};  ///< threads
 
     friend bool operator==(const LaunchGroup&, const LaunchGroup&) = default;
 };
@@ -47,8 +47,8 @@ inline constexpr std::size_t copy_kinds = 6;
 
 struct CopyTotal {
     std::uint64_t count = 0;
-    std::uint64_t bytes = 0;  ///< 0 where the log does not tell them
-    std::int64_t time_ns = 0; ///< durations added
+    std::uint64_t bytes = 0;   ///< 0 where the log does not tell them
+    std::int64_t time_ns = 0;  ///< durations added
 };
 
 /// One GPU as one log saw it, or several logs of the same GPU merged.
@@ -69,10 +69,10 @@ struct DeviceTrace {
 
     std::uint64_t kernels_without_time = 0;  ///< start = end = 0: the profiler did not collect the time
     std::uint64_t graphs_without_time = 0;
-    std::uint64_t backwards = 0;             ///< events that ended before they began, counted as zero long
-    std::optional<std::uint64_t> launches;   ///< launch calls by this device's processes, where those used no other device
-    std::vector<Interval> captures;          ///< what the profiler watched, on the clock of the kernels; empty where unknown
-    bool captures_from_kernels = false;      ///< merged from logs that do not tell their capture: from first to last kernel
+    std::uint64_t backwards = 0;                ///< events that ended before they began, counted as zero long
+    std::optional<std::uint64_t> launches;      ///< launch calls by this device's processes, where those used no other device
+    std::vector<Interval> captures;             ///< what the profiler watched, on the clock of the kernels; empty where unknown
+    bool captures_from_kernels = false;         ///< merged from logs that do not tell their capture: from first to last kernel
     std::optional<std::int64_t> utc_offset_ns;  ///< added to a time it gives nanoseconds since 1970 UTC
 
     [[nodiscard]] std::uint64_t kernel_count() const { return kernels.size() + kernels_without_time; }
@@ -109,10 +109,10 @@ struct Trace {
     std::vector<std::string> names;
     std::vector<LaunchGroup> groups;
 
-    std::uint64_t launches = 0;             ///< kernel launch calls of the CUDA or HIP API
-    std::uint64_t graph_launches = 0;       ///< calls that launch a whole graph
-    std::vector<LaunchDelay> launch_delays; ///< of an even sample of the launches where there are many
-    std::uint64_t launches_per_delay = 1;   ///< one of so many launches is in launch_delays
+    std::uint64_t launches = 0;              ///< kernel launch calls of the CUDA or HIP API
+    std::uint64_t graph_launches = 0;        ///< calls that launch a whole graph
+    std::vector<LaunchDelay> launch_delays;  ///< of an even sample of the launches where there are many
+    std::uint64_t launches_per_delay = 1;    ///< one of so many launches is in launch_delays
     std::vector<WorkStep> steps;
 
     std::vector<std::string> remarks;

@@ -73,8 +73,8 @@ std::uint32_t TraceBuilder::device(std::uint64_t process, std::int64_t number) {
     const auto [known, is_new] = devices_.try_emplace(key, static_cast<std::uint32_t>(trace_.devices.size()));
     if (is_new) {
         if (devices_.size() > most_devices)
-            throw InputError("the log names more than " + std::to_string(most_devices) + " GPUs", "is it really a log of one run?",
-                             in_file(file().path));
+            throw InputError("the log names more than " + std::to_string(most_devices) + " GPUs",
+                             "is it really a log of one run?", in_file(file().path));
         DeviceTrace device;
         device.number = number;
         device.process = process;
@@ -111,7 +111,8 @@ Interval TraceBuilder::in_order(DeviceTrace& device, std::int64_t start_ns, std:
     return {start_ns, end_ns};
 }
 
-void TraceBuilder::kernel(std::uint32_t device, std::int64_t start_ns, std::int64_t end_ns, std::uint32_t group, std::uint32_t stream) {
+void TraceBuilder::kernel(std::uint32_t device, std::int64_t start_ns, std::int64_t end_ns, std::uint32_t group,
+                          std::uint32_t stream) {
     DeviceTrace& on = trace_.devices[device];
     if (start_ns == 0 && end_ns == 0) {
         ++on.kernels_without_time;
@@ -146,24 +147,32 @@ void TraceBuilder::graph(std::uint32_t device, std::int64_t start_ns, std::int64
     on.graphs.push_back(in_order(on, start_ns, end_ns));
 }
 
-void TraceBuilder::remark(std::string text) { trace_.remarks.push_back(std::move(text)); }
+void TraceBuilder::remark(std::string text) {
+    trace_.remarks.push_back(std::move(text));
+}
 
 CopyKind copy_kind_of_cupti(std::int64_t kind) {
     switch (kind) {
         case 1:
         case 3:
-        case 11: return CopyKind::host_to_device;
+        case 11:
+            return CopyKind::host_to_device;
         case 2:
         case 4:
-        case 12: return CopyKind::device_to_host;
+        case 12:
+            return CopyKind::device_to_host;
         case 5:
         case 6:
         case 7:
         case 8:
-        case 13: return CopyKind::device_to_device;
-        case 9: return CopyKind::host_to_host;
-        case 10: return CopyKind::peer_to_peer;
-        default: return CopyKind::unknown;
+        case 13:
+            return CopyKind::device_to_device;
+        case 9:
+            return CopyKind::host_to_host;
+        case 10:
+            return CopyKind::peer_to_peer;
+        default:
+            return CopyKind::unknown;
     }
 }
 

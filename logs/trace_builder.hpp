@@ -59,7 +59,9 @@ public:
     void graph(std::uint32_t device, std::int64_t start_ns, std::int64_t end_ns);
 
     /// A process number that no other file shares.
-    [[nodiscard]] std::uint64_t process_of(std::uint64_t number) const { return (static_cast<std::uint64_t>(file_ + 1) << 32U) | number; }
+    [[nodiscard]] std::uint64_t process_of(std::uint64_t number) const {
+        return (static_cast<std::uint64_t>(file_ + 1) << 32U) | number;
+    }
     void remark(std::string text);
 
 private:

@@ -20,7 +20,8 @@ template <class Row, class KeyOf>
 std::shared_ptr<const std::vector<Row>> merged(std::vector<Row> own, const std::vector<Row>& below, KeyOf key_of) {
     std::set<std::string> keys;
     for (const Row& row : own) keys.insert(key_of(row));
-    std::copy_if(below.begin(), below.end(), std::back_inserter(own), [&](const Row& row) { return !keys.contains(key_of(row)); });
+    std::copy_if(below.begin(), below.end(), std::back_inserter(own),
+                 [&](const Row& row) { return !keys.contains(key_of(row)); });
     return std::make_shared<const std::vector<Row>>(std::move(own));
 }
 
@@ -33,13 +34,16 @@ std::string id_of(const Row& row) {
 template <class Row>
 const Row* newest(const std::vector<const Row*>& rows) {
     const auto older = [](const Row* a, const Row* b) {
-        return std::pair(a->origin.own, std::string_view(a->origin.date)) < std::pair(b->origin.own, std::string_view(b->origin.date));
+        return std::pair(a->origin.own, std::string_view(a->origin.date)) <
+               std::pair(b->origin.own, std::string_view(b->origin.date));
     };
     const auto found = std::max_element(rows.begin(), rows.end(), older);
     return found == rows.end() ? nullptr : *found;
 }
 
-std::string quoted(std::string_view text) { return std::string("\"").append(text.substr(0, 100)).append("\""); }
+std::string quoted(std::string_view text) {
+    return std::string("\"").append(text.substr(0, 100)).append("\"");
+}
 
 /// "a, b and 3 more", of `names` at most six.
 std::string listed(const std::vector<std::string>& names) {
@@ -91,23 +95,35 @@ void Catalog::override_with(const std::string& path) {
     if (!own.clouds.empty()) clouds_ = merged(std::move(own.clouds), clouds(), id_of<CloudOffer>);
     if (!own.electricity.empty()) electricity_ = merged(std::move(own.electricity), electricity(), id_of<ElectricityTariff>);
     if (!own.carbon.empty()) carbon_ = merged(std::move(own.carbon), carbon(), id_of<GridCarbon>);
-    if (!own.power_supplies.empty())
-        power_supplies_ = merged(std::move(own.power_supplies), power_supplies(), id_of<PsuCurve>);
+    if (!own.power_supplies.empty()) power_supplies_ = merged(std::move(own.power_supplies), power_supplies(), id_of<PsuCurve>);
     if (!own.rates.empty()) rates_ = merged(std::move(own.rates), rates(), id_of<ExchangeRate>);
     remarks_.insert(remarks_.end(), own.remarks.begin(), own.remarks.end());
 }
 
-const std::vector<GpuFacts>& Catalog::gpus() const { return gpus_ ? *gpus_ : detail::shipped_gpus(); }
-const std::vector<CloudOffer>& Catalog::clouds() const { return clouds_ ? *clouds_ : detail::shipped_clouds(); }
-const std::vector<ElectricityTariff>& Catalog::electricity() const { return electricity_ ? *electricity_ : detail::shipped_electricity(); }
-const std::vector<GridCarbon>& Catalog::carbon() const { return carbon_ ? *carbon_ : detail::shipped_carbon(); }
-const std::vector<PsuCurve>& Catalog::power_supplies() const { return power_supplies_ ? *power_supplies_ : detail::shipped_power_supplies(); }
-const std::vector<ExchangeRate>& Catalog::rates() const { return rates_ ? *rates_ : detail::shipped_rates(); }
+const std::vector<GpuFacts>& Catalog::gpus() const {
+    return gpus_ ? *gpus_ : detail::shipped_gpus();
+}
+const std::vector<CloudOffer>& Catalog::clouds() const {
+    return clouds_ ? *clouds_ : detail::shipped_clouds();
+}
+const std::vector<ElectricityTariff>& Catalog::electricity() const {
+    return electricity_ ? *electricity_ : detail::shipped_electricity();
+}
+const std::vector<GridCarbon>& Catalog::carbon() const {
+    return carbon_ ? *carbon_ : detail::shipped_carbon();
+}
+const std::vector<PsuCurve>& Catalog::power_supplies() const {
+    return power_supplies_ ? *power_supplies_ : detail::shipped_power_supplies();
+}
+const std::vector<ExchangeRate>& Catalog::rates() const {
+    return rates_ ? *rates_ : detail::shipped_rates();
+}
 
 const GpuFacts* Catalog::find_gpu(std::string_view name) const {
     const std::string wanted = detail::gpu_key(name);
     for (const GpuFacts& gpu : gpus())
-        if (detail::gpu_key(gpu.name) == wanted || detail::gpu_key(gpu.name.substr(0, gpu.name.find(" ("))) == wanted) return &gpu;
+        if (detail::gpu_key(gpu.name) == wanted || detail::gpu_key(gpu.name.substr(0, gpu.name.find(" ("))) == wanted)
+            return &gpu;
     return nullptr;
 }
 
@@ -125,8 +141,9 @@ const GpuFacts& Catalog::gpu(std::string_view name) const {
     for (const std::string_view maker : {"nvidia ", "geforce "})
         if (detail::lower(bare).starts_with(maker)) bare.erase(0, maker.size());
     if (detail::lower(bare).ends_with(" gpu")) bare.erase(bare.size() - 4);
-    throw InputError("the catalog has no GPU " + quoted(name),
-                     suggestion(bare, known, "`breakeven catalog gpus` lists them; or give the values that the scenario needs"));
+    throw InputError(
+        "the catalog has no GPU " + quoted(name),
+        suggestion(bare, known, "`breakeven catalog gpus` lists them; or give the values that the scenario needs"));
 }
 
 CloudPrice Catalog::cloud(std::string_view name) const {
@@ -146,27 +163,34 @@ CloudPrice Catalog::cloud(std::string_view name) const {
         }
     }
     const auto own = [](const CloudPrice& price) { return price.offer->origin.own; };
-    if (std::any_of(found.begin(), found.end(), own)) std::erase_if(found, [&](const CloudPrice& price) { return !own(price); });
+    if (std::any_of(found.begin(), found.end(), own))
+        std::erase_if(found, [&](const CloudPrice& price) { return !own(price); });
     if (found.size() == 1) return found.front();
     if (found.size() > 1) {
         std::vector<std::string> ids;
         for (const CloudPrice& price : found) ids.push_back(price.offer->id);
-        throw InputError(quoted(name) + " names " + std::to_string(found.size()) + " offers of the catalog", "write one of " + listed(ids));
+        throw InputError(quoted(name) + " names " + std::to_string(found.size()) + " offers of the catalog",
+                         "write one of " + listed(ids));
     }
     // Suggested in the form in which the name was written: an instance, provider/instance, or a whole id.
     std::vector<std::string> known;
     for (const CloudOffer& offer : clouds()) {
         const std::vector<std::string> parts = segments(offer.id);
-        std::string form = wanted.size() > 2 || parts.size() < 2 ? offer.id : wanted.size() == 2 ? parts[0] + "/" + parts[1] : parts[1];
+        std::string form = wanted.size() > 2 || parts.size() < 2 ? offer.id
+                           : wanted.size() == 2                  ? parts[0] + "/" + parts[1]
+                                                                 : parts[1];
         if (known.empty() || known.back() != form) known.push_back(std::move(form));
     }
-    throw InputError("the catalog has no offer " + quoted(name),
-                     suggestion(name, known, "`breakeven catalog clouds` lists them; `breakeven catalog clouds a100 spot` those with both words"));
+    throw InputError(
+        "the catalog has no offer " + quoted(name),
+        suggestion(name, known,
+                   "`breakeven catalog clouds` lists them; `breakeven catalog clouds a100 spot` those with both words"));
 }
 
 const GpuFacts* Catalog::gpu_of(const CloudOffer& offer) const {
     if (!offer.gpu_ref.empty()) return find_gpu(offer.gpu_ref);
-    return offer.origin.own ? find_gpu(offer.gpu) : nullptr;  // shipped without one: a part that the table lacks, or a modified card
+    return offer.origin.own ? find_gpu(offer.gpu)
+                            : nullptr;  // shipped without one: a part that the table lacks, or a modified card
 }
 
 const ElectricityTariff& Catalog::tariff(std::string_view region, std::string_view sector) const {
@@ -175,12 +199,14 @@ const ElectricityTariff& Catalog::tariff(std::string_view region, std::string_vi
     std::vector<std::string> known;
     for (const ElectricityTariff& tariff : electricity()) {
         const bool country = tariff.region.find(':') == std::string::npos;  // "US: Texas" is a part of one
-        if (tariff.id == name || detail::slug(tariff.region) == key || (country && detail::lower(tariff.iso3) == name)) there.push_back(&tariff);
+        if (tariff.id == name || detail::slug(tariff.region) == key || (country && detail::lower(tariff.iso3) == name))
+            there.push_back(&tariff);
         if (std::find(known.begin(), known.end(), tariff.region) == known.end()) known.push_back(tariff.region);
     }
     if (there.empty())
-        throw InputError("the catalog has no electricity price for " + quoted(region),
-                         suggestion(region, known, "`breakeven catalog electricity` lists the regions; or give electricity.price"));
+        throw InputError(
+            "the catalog has no electricity price for " + quoted(region),
+            suggestion(region, known, "`breakeven catalog electricity` lists the regions; or give electricity.price"));
     std::set<std::string> sectors;
     for (const ElectricityTariff* tariff : there) sectors.insert(tariff->sector);
     const std::string choices = listed({sectors.begin(), sectors.end()});
@@ -213,7 +239,8 @@ const PsuCurve& Catalog::power_supply(std::string_view name) const {
         if (detail::slug(curve.id) == wanted) return curve;
         known.push_back(curve.id);
     }
-    throw InputError("the catalog has no power supply " + quoted(name), suggestion(name, known, "write one of " + listed(known)));
+    throw InputError("the catalog has no power supply " + quoted(name),
+                     suggestion(name, known, "write one of " + listed(known)));
 }
 
 }  // namespace breakeven

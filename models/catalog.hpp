@@ -38,9 +38,9 @@ public:
     [[nodiscard]] static Catalog shipped() { return {}; }
     /// The shipped tables behind the rows of a user's own CSV file; see override_with.
     [[nodiscard]] static Catalog with_overrides(const std::string& path);
-    /// Puts the rows of a CSV file before those already there and in place of those of the same name. Its columns tell the table;
-    /// they are called as in the shipped one, and most may be left out. Throws InputError, placed: cannot be read, an unknown
-    /// column, no number, and what is no price: zero, a placeholder of 700, a row without a GPU.
+    /// Puts the rows of a CSV file before those already there and in place of those of the same name. Its columns tell the
+    /// table; they are called as in the shipped one, and most may be left out. Throws InputError, placed: cannot be read, an
+    /// unknown column, no number, and what is no price: zero, a placeholder of 700, a row without a GPU.
     void override_with(const std::string& path);
 
     [[nodiscard]] const std::vector<GpuFacts>& gpus() const;
@@ -66,7 +66,8 @@ public:
     /// The newest price of a region (its name, its id or a country's ISO 3166 code). Throws InputError: no such region, no such
     /// sector there, or no `sector` given where there are several.
     [[nodiscard]] const ElectricityTariff& tariff(std::string_view region, std::string_view sector = {}) const;
-    /// The newest figure of a country, by its name or ISO 3166 code; its intensity is there. Throws InputError when there is none.
+    /// The newest figure of a country, by its name or ISO 3166 code; its intensity is there. Throws InputError when there is
+    /// none.
     [[nodiscard]] const GridCarbon& grid_carbon(std::string_view country) const;
     /// Throws InputError with the nearest names.
     [[nodiscard]] const PsuCurve& power_supply(std::string_view name) const;

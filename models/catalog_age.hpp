@@ -38,7 +38,12 @@ inline constexpr int stale_after_days = 180;
     if (date.empty()) return std::string(what).append(" has no date: nobody can tell how old it is");
     const auto age = age_days(date, today);
     if (!age || *age <= stale_after_days) return {};
-    return std::string(what).append(" is ").append(std::to_string(*age)).append(" days old (").append(date).append("): check it, or give your own");
+    return std::string(what)
+        .append(" is ")
+        .append(std::to_string(*age))
+        .append(" days old (")
+        .append(date)
+        .append("): check it, or give your own");
 }
 
 }  // namespace breakeven

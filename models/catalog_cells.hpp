@@ -22,7 +22,9 @@ public:
         : table_(table), own_file_(std::move(own_file)), remarks_(remarks) {}
 
     /// Empty when the cell is, or when there is no such column.
-    [[nodiscard]] std::string text(std::string_view column) const { return std::string(table_.text_if_given(column).value_or("")); }
+    [[nodiscard]] std::string text(std::string_view column) const {
+        return std::string(table_.text_if_given(column).value_or(""));
+    }
 
     /// Throws InputError when the cell is empty.
     [[nodiscard]] std::string required(std::string_view column) const {
@@ -71,7 +73,8 @@ public:
 
     [[nodiscard]] Origin origin() const {
         Origin out{text("date"), text("source"), text("licence"), text("note"), own()};
-        if (!out.date.empty() && !parse_date(out.date)) refuse("date", "\"" + out.date + "\" is no date", "write it as 2026-05-24");
+        if (!out.date.empty() && !parse_date(out.date))
+            refuse("date", "\"" + out.date + "\" is no date", "write it as 2026-05-24");
         if (own() && out.source.empty()) out.source = own_file_;
         return out;
     }

@@ -17,7 +17,8 @@ using std::chrono::sys_days;
 std::pair<sys_days, sys_days> days_of(const ExchangeRate& rate) {
     const auto last = parse_date(rate.origin.date);
     if (rate.period.size() == 4)
-        if (const auto first = parse_date(rate.period + "-01-01")) return {*first, parse_date(rate.period + "-12-31").value_or(*first)};
+        if (const auto first = parse_date(rate.period + "-01-01"))
+            return {*first, parse_date(rate.period + "-12-31").value_or(*first)};
     if (rate.period.size() == 7)
         if (const auto first = parse_date(rate.period + "-01")) return {*first, last.value_or(*first + std::chrono::days(30))};
     const sys_days day = parse_date(rate.period).value_or(last.value_or(sys_days{}));
@@ -36,7 +37,10 @@ std::optional<CatalogRate> Catalog::rate(const Currency& from, const Currency& i
         for (const ExchangeRate& rate : rates()) {
             if (rate.currency != currency) continue;
             const auto [first, last] = days_of(rate);
-            const std::chrono::days away = !wanted ? sys_days{} - last : *wanted < first ? first - *wanted : *wanted > last ? *wanted - last : std::chrono::days{};
+            const std::chrono::days away = !wanted           ? sys_days{} - last
+                                           : *wanted < first ? first - *wanted
+                                           : *wanted > last  ? *wanted - last
+                                                             : std::chrono::days{};
             const std::tuple rank{!rate.origin.own, away, last - first};
             if (found == nullptr || rank < least) {
                 found = &rate;

@@ -9,7 +9,9 @@ namespace breakeven {
 
 namespace {
 
-bool is_word_character(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
+bool is_word_character(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
 
 bool occurs_whole(std::string_view text, std::string_view word) {
     for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
@@ -30,7 +32,8 @@ std::vector<const Row*> search(const std::vector<Row>& rows, std::span<const std
         const std::string text = text_of(row);
         const auto occurs = [&](const std::string& word) { return text.find(word) != std::string::npos; };
         if (!std::all_of(wanted.begin(), wanted.end(), occurs)) continue;
-        const bool all_whole = std::all_of(wanted.begin(), wanted.end(), [&](const std::string& word) { return occurs_whole(text, word); });
+        const bool all_whole =
+            std::all_of(wanted.begin(), wanted.end(), [&](const std::string& word) { return occurs_whole(text, word); });
         (all_whole ? whole : partial).push_back(&row);
     }
     whole.insert(whole.end(), partial.begin(), partial.end());
@@ -47,13 +50,15 @@ std::string joined(std::initializer_list<std::string_view> parts) {
 
 std::vector<const GpuFacts*> Catalog::search_gpus(std::span<const std::string> words) const {
     return search(gpus(), words, [](const GpuFacts& gpu) {
-        return joined({gpu.id, gpu.name, gpu.kind, gpu.architecture, gpu.memory_type, gpu.year ? std::to_string(*gpu.year) : ""});
+        return joined(
+            {gpu.id, gpu.name, gpu.kind, gpu.architecture, gpu.memory_type, gpu.year ? std::to_string(*gpu.year) : ""});
     });
 }
 
 std::vector<const CloudOffer*> Catalog::search_clouds(std::span<const std::string> words) const {
     return search(clouds(), words, [](const CloudOffer& offer) {
-        return joined({offer.id, offer.provider, offer.instance, offer.gpu, offer.gpu_ref, offer.region, offer.tier, offer.spot ? "spot" : ""});
+        return joined({offer.id, offer.provider, offer.instance, offer.gpu, offer.gpu_ref, offer.region, offer.tier,
+                       offer.spot ? "spot" : ""});
     });
 }
 

@@ -1,4 +1,5 @@
-// One reader for each kind of row; the shipped tables, read when first asked for; a user's own table, its kind told by its columns.
+// One reader for each kind of row; the shipped tables, read when first asked for; a user's own table, its kind told by its
+// columns.
 #include <breakeven/models/catalog_tables.hpp>
 
 #include <breakeven/core/byte_source.hpp>
@@ -25,8 +26,8 @@ std::string own_id_or(const CatalogCells& cells, std::string made) {
 }
 
 /// `per_clock` * units * boost where all are known: the tables' own figures are rounded.
-std::optional<Frequency> peak(const std::optional<double>& per_clock, const std::optional<int>& units, const std::optional<Frequency>& boost,
-                              const std::optional<Frequency>& stated) {
+std::optional<Frequency> peak(const std::optional<double>& per_clock, const std::optional<int>& units,
+                              const std::optional<Frequency>& boost, const std::optional<Frequency>& stated) {
     if (per_clock && units && boost) return Frequency(*per_clock * static_cast<double>(*units) * *boost);
     return stated;
 }
@@ -41,8 +42,10 @@ GpuFacts read_gpu(const CatalogCells& cells) {
     gpu.sms = cells.whole("sms");
     gpu.cores = cells.whole("cores");
     gpu.boost = cells.quantity("boost_mhz", megahertz);
-    gpu.fp32 = peak(cells.number("fp32_flop_per_core_clock"), gpu.cores, gpu.boost, cells.quantity("fp32_tflops", tera_operations));
-    gpu.tensor = peak(cells.number("tensor_flop_per_sm_clock"), gpu.sms, gpu.boost, cells.quantity("fp16_tensor_tflops", tera_operations));
+    gpu.fp32 =
+        peak(cells.number("fp32_flop_per_core_clock"), gpu.cores, gpu.boost, cells.quantity("fp32_tflops", tera_operations));
+    gpu.tensor = peak(cells.number("tensor_flop_per_sm_clock"), gpu.sms, gpu.boost,
+                      cells.quantity("fp16_tensor_tflops", tera_operations));
     gpu.memory = cells.quantity("memory_gb", gigabyte);
     gpu.memory_type = cells.text("memory_type");
     gpu.bandwidth = cells.quantity("bandwidth_gb_s", Bandwidth(gigabyte / second));
@@ -58,7 +61,8 @@ GpuFacts read_gpu(const CatalogCells& cells) {
 std::optional<Amount> rent(const CatalogCells& cells, std::string_view column) {
     const auto price = cells.usd(column);
     if (price && price->value == not_sold_here)
-        cells.refuse(column, "700 an hour is what a catalog writes where nothing is sold", "leave the cell empty, or the row out");
+        cells.refuse(column, "700 an hour is what a catalog writes where nothing is sold",
+                     "leave the cell empty, or the row out");
     return price;
 }
 
@@ -69,7 +73,8 @@ CloudOffer read_cloud(const CatalogCells& cells) {
     offer.gpu = cells.text("gpu");
     offer.gpu_ref = cells.text("gpu_ref");
     if (offer.gpu.empty()) offer.gpu = offer.gpu_ref;
-    if (offer.gpu.empty()) cells.refuse({}, "the row names no GPU", "the price of a host without its GPU is no rent; fill in the column gpu");
+    if (offer.gpu.empty())
+        cells.refuse({}, "the row names no GPU", "the price of a host without its GPU is no rent; fill in the column gpu");
     offer.gpu_count = cells.number("gpu_count").value_or(1.0);
     offer.gpu_memory = cells.quantity("gpu_memory_gb", gigabyte);
     offer.vcpus = cells.text("vcpus");
@@ -78,10 +83,12 @@ CloudOffer read_cloud(const CatalogCells& cells) {
     offer.on_demand = rent(cells, "on_demand_usd_h");
     offer.spot = rent(cells, "spot_usd_h");
     if (!offer.on_demand && !offer.spot)
-        cells.refuse({}, "the row has no price", "fill in on_demand_usd_h or spot_usd_h, US dollars for an hour of the whole instance");
+        cells.refuse({}, "the row has no price",
+                     "fill in on_demand_usd_h or spot_usd_h, US dollars for an hour of the whole instance");
     if (offer.tier.empty()) offer.tier = offer.on_demand ? "on-demand" : "spot";
     const std::string region = slug(offer.region);
-    offer.id = own_id_or(cells, slug(offer.provider) + "/" + slug(offer.instance) + "/" + (region.empty() ? "-" : region) + "/" + slug(offer.tier));
+    offer.id = own_id_or(cells, slug(offer.provider) + "/" + slug(offer.instance) + "/" + (region.empty() ? "-" : region) +
+                                    "/" + slug(offer.tier));
     if (offer.on_demand && offer.spot && offer.on_demand->value == offer.spot->value) {
         offer.spot.reset();
         cells.remark("the spot price of " + offer.id + " repeats the on-demand price: taken as not known");
@@ -118,7 +125,8 @@ GridCarbon read_carbon(const CatalogCells& cells) {
 }
 
 PsuCurve read_power_supply(const CatalogCells& cells) {
-    static constexpr std::pair<const char*, double> loads[] = {{"eff_10", 0.1}, {"eff_20", 0.2}, {"eff_50", 0.5}, {"eff_100", 1.0}};
+    static constexpr std::pair<const char*, double> loads[] = {
+        {"eff_10", 0.1}, {"eff_20", 0.2}, {"eff_50", 0.5}, {"eff_100", 1.0}};
     PsuCurve curve;
     curve.id = lower(cells.required("id"));
     curve.label = cells.text("label");
@@ -152,7 +160,8 @@ std::vector<Row> read_rows(CsvTable& table, const CatalogCells& cells, Row (*rea
     while (table.next()) {
         if (rows.size() == most_rows) cells.refuse({}, "the table has more than 100 000 rows", "keep the rows that you need");
         rows.push_back(read(cells));
-        if (!ids.insert(rows.back().id).second) cells.refuse({}, "two rows are called " + rows.back().id, "give each an id of its own");
+        if (!ids.insert(rows.back().id).second)
+            cells.refuse({}, "two rows are called " + rows.back().id, "give each an id of its own");
     }
     return rows;
 }
@@ -185,8 +194,10 @@ std::string slug(std::string_view text) {
     std::string out;
     for (const char c : lower(text)) {
         const bool kept = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '+';
-        if (kept) out += c;
-        else if (!out.empty() && out.back() != '-') out += '-';
+        if (kept)
+            out += c;
+        else if (!out.empty() && out.back() != '-')
+            out += '-';
     }
     while (out.ends_with('-')) out.pop_back();
     return out;
@@ -240,16 +251,23 @@ OwnTable read_own_table(const std::string& path) {
         require_known_columns(table, shipped_csv, path);
         rows = read_rows(table, cells, read);
     };
-    if (table.has("instance")) fill(out.clouds, cloud_prices_csv(), read_cloud);
-    else if (table.has("sector")) fill(out.electricity, electricity_prices_csv(), read_tariff);
-    else if (table.has("carbon_intensity_g_per_kwh")) fill(out.carbon, grid_carbon_csv(), read_carbon);
-    else if (table.has("eff_50")) fill(out.power_supplies, psu_efficiency_csv(), read_power_supply);
-    else if (table.has("usd_per_unit")) fill(out.rates, fx_csv(), read_rate);
-    else if (table.has("name")) fill(out.gpus, gpus_csv(), read_gpu);
+    if (table.has("instance"))
+        fill(out.clouds, cloud_prices_csv(), read_cloud);
+    else if (table.has("sector"))
+        fill(out.electricity, electricity_prices_csv(), read_tariff);
+    else if (table.has("carbon_intensity_g_per_kwh"))
+        fill(out.carbon, grid_carbon_csv(), read_carbon);
+    else if (table.has("eff_50"))
+        fill(out.power_supplies, psu_efficiency_csv(), read_power_supply);
+    else if (table.has("usd_per_unit"))
+        fill(out.rates, fx_csv(), read_rate);
+    else if (table.has("name"))
+        fill(out.gpus, gpus_csv(), read_gpu);
     else
-        throw InputError("the columns do not tell what the table holds",
-                         "GPUs have a column name, clouds instance, electricity sector; the others are as in the shipped tables",
-                         Position{.file = path, .text = {}});
+        throw InputError(
+            "the columns do not tell what the table holds",
+            "GPUs have a column name, clouds instance, electricity sector; the others are as in the shipped tables",
+            Position{.file = path, .text = {}});
     if (!table.damage().empty())
         throw InputError(std::string(table.damage()), "get a whole copy of the file", Position{.file = path, .text = {}});
     return out;

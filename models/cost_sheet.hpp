@@ -211,7 +211,10 @@ template <class Real>
     const auto crash_cost = in_section("crash", [&] { return crash.cost(); });
 
     in_section("gpu", [&] { require_not_negative(scenario.gpu.memory, "memory"); });
-    in_section("job", [&] { require_not_negative(scenario.job.memory, "memory"); });
+    in_section("job", [&] {
+        require_not_negative(scenario.job.memory, "memory");
+        require_share(scenario.job.arithmetic_share, "arithmetic_share");
+    });
     in_section("line", [&] { require_share(scenario.line.reachable, "reachable"); });
     BasicMemoryCost<Real> memory{scenario.gpu.memory, scenario.memory.power_per_capacity, scenario.memory.bandwidth,
                                  scenario.memory.energy_per_bit, scenario.memory.activity, {}};

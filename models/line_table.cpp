@@ -39,6 +39,9 @@ std::vector<LevelEffect> read_levels(const Config& config, std::string_view key,
     std::vector<LevelEffect> out;
     for (const auto& [category, table] : config.open_table(key)) {
         if (category == "temperature" && !points) continue;
+        if (category == "temperature")
+            throw InputError("a temperature has a weight, not a shift", "write it as in [line.weights] temperature = \"0.87 %/K\"",
+                             table->position);
         refuse_category(category, *table);
         if (table->kind != ConfigNode::Kind::table)
             throw InputError("a level belongs between " + category + " and its value", "write it as in " + category + ".LEVEL = …",

@@ -93,11 +93,11 @@ private:
         if constexpr (std::is_same_v<Quantity, double>)
             reader.record(key, value, named, source, date);
         else
-            reader.record(key, in(value, parse<Quantity>("1 " + named, &reader.out.door)), named, source, date);
+            reader.record(key, number_in(value, named, &reader.out.door), named, source, date);
     }
 };
 
-/// The scenario's currency, and the rates into it. Without `currency` the machine's own price decides.
+/// The scenario's currency, and the rates into it. Without `currency` the first price decides, the machine's own before others.
 void read_exchange(const ScenarioReader& reader) {
     Currency into;
     if (const ConfigNode* node = reader.config.find("currency")) {
@@ -106,9 +106,12 @@ void read_exchange(const ScenarioReader& reader) {
         } catch (const InputError& error) {
             throw placed_at(error, *node);
         }
-    } else if (const ConfigNode* price = reader.config.find("ownership.price"); price != nullptr) {
-        for (const std::string& code : Currency::codes())
-            if (price->text.find(code) != std::string::npos) into = Currency(code);
+    } else {
+        for (const std::string_view key : {"ownership.price", "cloud.price", "cloud.reserved", "electricity.price"}) {
+            const ConfigNode* price = reader.config.find(key);
+            for (const std::string& code : Currency::codes())
+                if (into == Currency() && price != nullptr && price->text.find(code) != std::string::npos) into = Currency(code);
+        }
     }
     std::string date;
     if (const ConfigNode* node = reader.config.find("exchange.date")) date = node->text;
@@ -139,7 +142,7 @@ void read_tariff(const ScenarioReader& reader) {
     if (const ConfigNode* node = reader.config.find("electricity.price")) {
         const auto price = read_as<EnergyPrice>(*node, &reader.out.door);
         tariff.tiers = {{1.0, price}};
-        reader.record("electricity.price", in(price, parse<EnergyPrice>("1 " + unit, &reader.out.door)), unit, reader.source_of(*node));
+        reader.record("electricity.price", number_in(price, unit, &reader.out.door), unit, reader.source_of(*node));
     } else if (const ConfigNode* tiers = reader.config.find("electricity.tariff")) {
         if (tiers->kind != ConfigNode::Kind::array || tiers->items.empty())
             throw InputError("a list of tiers belongs here", "write it as in [ { share = 0.5, price = \"0.40 CNY/kWh\" }, … ]",
@@ -154,7 +157,7 @@ void read_tariff(const ScenarioReader& reader) {
             tariff.tiers.push_back({read_as<Fraction>(*share, nullptr), read_as<EnergyPrice>(*price, &reader.out.door)});
             const std::string key = "electricity.tariff." + std::to_string(i);
             reader.record(key + ".share", tariff.tiers.back().share, "", reader.source_of(tier));
-            reader.record(key + ".price", in(tariff.tiers.back().price, parse<EnergyPrice>("1 " + unit, &reader.out.door)), unit,
+            reader.record(key + ".price", number_in(tariff.tiers.back().price, unit, &reader.out.door), unit,
                           reader.source_of(tier));
         }
     }
@@ -196,7 +199,7 @@ void read_checkpoint(const ScenarioReader& reader, std::string_view key, Checkpo
     }
     rule = CheckpointRule::interval;
     interval = read_as<Time>(*node, nullptr);
-    reader.record(key, in(interval, second), "s", reader.source_of(*node));
+    reader.record(key, number_in(interval, "s"), "s", reader.source_of(*node));
 }
 
 void read_heat(const ScenarioReader& reader) {
@@ -249,10 +252,32 @@ void remark_on(const ScenarioReader& reader) {
         reader.remark("without ownership.year the schedule costs the straight line's mean");
 }
 
-/// Costs everything once, so that a value out of its range is reported where it is written.
+/// A value that means nothing without another one is a mistake, not a cost of zero.
+void require_companions(const ScenarioReader& reader) {
+    const Scenario& s = reader.out.scenario;
+    const bool capacity = reader.has("job.memory") || s.memory.power_per_capacity > MemoryPower{};
+    require_key(reader, "gpu.memory", !capacity || s.gpu.memory > Memory{}, "\"8 GB\"");
+    require_key(reader, "memory.bandwidth", !reader.has("memory.energy_per_bit") || reader.has("memory.bandwidth"), "\"256 GB/s\"");
+    require_key(reader, "pcie.traffic", !reader.has("pcie.energy_per_bit") || reader.has("pcie.traffic"), "\"6 GB/s\"");
+    const bool speed = reader.has("fan.speed") || reader.has("fan.curve");
+    require_key(reader, "fan.speed", !reader.has("fan.max_power") || speed, "0.8");
+    require_key(reader, "fan.max_power", !speed || reader.has("fan.max_power"), "\"6.25 W\"");
+    require_key(reader, "electricity.carbon_intensity", !reader.has("electricity.carbon_price") || reader.has("electricity.carbon_intensity"),
+                "\"582 g/kWh\"");
+    require_key(reader, "cloud.checkpoint_cost", !s.cloud.spot_interruption_mtbf || reader.has("cloud.checkpoint_cost"), "\"60 s\"");
+}
+
+/// Costs everything once, so that a value out of its range is reported where it is written; then the values that cost nothing here.
 void check_ranges(const ScenarioReader& reader) {
     try {
         (void)cost_sheet(reader.out.scenario);
+        visit_quantities(reader.out.scenario, [](std::string_view key, const auto& member, std::string_view) {
+            if constexpr (requires { member.has_value(); }) {
+                if (member) require_not_negative(*member, key);
+            } else {
+                require_not_negative(member, key);
+            }
+        });
     } catch (const InputError& error) {
         const ConfigNode* node = error.field().empty() ? nullptr : reader.config.find(error.field());
         Position at;
@@ -304,6 +329,7 @@ LoadedScenario read(const Config& config, const ScenarioOptions& options) {
                 "\"115 W\"");
     require_key(reader, "cloud.price", reader.has("cloud.price") || reader.has("cloud.reserved") || s.cloud.price > CostRate{},
                 "\"2.8 CNY/h\"");
+    require_companions(reader);
     check_ranges(reader);
     remark_on(reader);
     return out;

@@ -27,7 +27,7 @@ struct ScenarioReader {
 
     /// "scenario" or "command line", by where the value was written.
     [[nodiscard]] std::string source_of(const ConfigNode& node) const {
-        return node.position.file == config.file() ? "scenario" : "command line";
+        return node.position.file() == config.file() ? "scenario" : "command line";
     }
 
     void record(std::string_view key, std::variant<double, std::string> value, std::string_view unit, std::string source,

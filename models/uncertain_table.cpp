@@ -79,6 +79,9 @@ void read_uncertain_table(const ScenarioReader& reader) {
     const auto known = dimensions(reader.out.scenario);
     for (const auto& [key, node] : reader.config.open_table("uncertain")) {
         if (key == "correlations") {
+            if (node->kind != ConfigNode::Kind::array)
+                throw InputError("a list of correlations belongs here", "write it as in [ [\"electricity.price\", \"cloud.price\", 0.5] ]",
+                                 node->position);
             for (const ConfigNode& item : node->items) {
                 if (item.items.size() != 3)
                     throw InputError("a correlation names two keys and a number",
@@ -87,6 +90,13 @@ void read_uncertain_table(const ScenarioReader& reader) {
                                       read_as<Fraction>(item.items[2], nullptr)};
                 if (!(one.value >= -1.0 && one.value <= 1.0))
                     throw InputError("a correlation lies between -1 and 1", "", item.items[2].position);
+                for (std::size_t i = 0; i < 2; ++i) {
+                    const std::string& name = i == 0 ? one.first : one.second;
+                    const ConfigNode* table = reader.config.find("uncertain");
+                    if (table->find(name) == nullptr)
+                        throw InputError("\"" + name + "\" has no distribution to correlate", "give it one under [uncertain]",
+                                         item.items[i].position);
+                }
                 reader.out.correlations.push_back(one);
             }
             continue;

@@ -18,7 +18,8 @@ using namespace std::string_literals;
 namespace {
 std::string some_text(std::size_t lines) {
     std::string out;
-    for (std::size_t i = 0; i < lines; ++i) out += "row " + std::to_string(i * 7919 % 10007) + ", value " + std::to_string(i) + "\n";
+    for (std::size_t i = 0; i < lines; ++i)
+        out += "row " + std::to_string(i * 7919 % 10007) + ", value " + std::to_string(i) + "\n";
     return out;
 }
 
@@ -69,7 +70,7 @@ TEST_CASE("several members or frames one after the other are one stream") {
     CHECK(unpacked(zstandard(a) + zstandard(b) + zstandard("") + zstandard(a)).text == a + b + a);
     CHECK(unpacked(gzipped(a) + gzipped(b)).damage.empty());
     CHECK(unpacked(zstandard(a) + zstandard(b)).damage.empty());
-    CHECK(unpacked(gzipped(a) + std::string(512, '\0')).damage.empty());           // tape padding
+    CHECK(unpacked(gzipped(a) + std::string(512, '\0')).damage.empty());         // tape padding
     CHECK(unpacked("\x50\x2a\x4d\x18\x03\0\0\0xyz"s + zstandard(a)).text == a);  // a skippable frame first
 }
 
@@ -124,7 +125,8 @@ TEST_CASE("a decompression bomb is refused by its ratio, a repetitive log is not
 }
 
 TEST_CASE("a zip archive is refused by name") {
-    CHECK(message_of([] { static_cast<void>(bytes_in_memory("PK\x03\x04rest", TextEncoding::utf8)); }) == "this is a zip archive");
+    CHECK(message_of([] { static_cast<void>(bytes_in_memory("PK\x03\x04rest", TextEncoding::utf8)); }) ==
+          "this is a zip archive");
 }
 
 TEST_CASE("UTF-8 marks are dropped, UTF-16 of both orders is decoded, in text only") {
@@ -143,7 +145,8 @@ TEST_CASE("UTF-16 beyond ASCII becomes UTF-8; half a pair becomes a replacement 
     // U+00B0 degree sign, U+20AC euro, U+1F600 as the pair D83D DE00, then a lone D83D before an x.
     CHECK(unpacked("\xff\xfe\xb0\x00\xac\x20\x3d\xd8\x00\xde\x3d\xd8x\x00"s, TextEncoding::utf8).text ==
           "\xc2\xb0\xe2\x82\xac\xf0\x9f\x98\x80\xef\xbf\xbdx");
-    CHECK(unpacked("\xfe\xff\x00\xb0\x20\xac\xd8\x3d\xde\x00"s, TextEncoding::utf8).text == "\xc2\xb0\xe2\x82\xac\xf0\x9f\x98\x80");
+    CHECK(unpacked("\xfe\xff\x00\xb0\x20\xac\xd8\x3d\xde\x00"s, TextEncoding::utf8).text ==
+          "\xc2\xb0\xe2\x82\xac\xf0\x9f\x98\x80");
     CHECK(unpacked("\xff\xfe\x41\x00\x42"s, TextEncoding::utf8).damage == "the UTF-16 text ends inside a character");
 }
 

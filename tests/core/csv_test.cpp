@@ -17,7 +17,9 @@ std::vector<std::string> fields(std::string_view line, char separator = ',') {
 }
 using Fields = std::vector<std::string>;
 
-CsvTable table(std::string_view text) { return CsvTable(bytes_in_memory(text, TextEncoding::utf8), "t.csv"); }
+CsvTable table(std::string_view text) {
+    return CsvTable(bytes_in_memory(text, TextEncoding::utf8), "t.csv");
+}
 
 template <class Work>
 std::string whole_error(Work work) {
@@ -103,7 +105,9 @@ TEST_CASE("every complaint names its line, and its column where there is one") {
 
 TEST_CASE("a bad row can be skipped: the next one is whole") {
     CsvTable rows = table("a,b\n1,2,3\n\"x,1\n4,5\n");
-    CHECK(whole_error([&] { static_cast<void>(rows.next()); }).starts_with("t.csv:2: error: the row has 3 fields where the header has 2"));
+    CHECK(whole_error([&] {
+              static_cast<void>(rows.next());
+          }).starts_with("t.csv:2: error: the row has 3 fields where the header has 2"));
     CHECK(whole_error([&] { static_cast<void>(rows.next()); }).starts_with("t.csv:3: error: a quote is not closed"));
     REQUIRE(rows.next());
     CHECK(rows.number("b") == 5.0);

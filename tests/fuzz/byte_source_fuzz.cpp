@@ -18,7 +18,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         std::string buffer(piece, '\0');
         while (source->read(buffer) != 0) continue;
         static_cast<void>(source->damage());
-        breakeven::LineReader lines(breakeven::bytes_in_memory(bytes, encoding, {.ratio = 500, .free_bytes = 1U << 20}), "fuzz", 1U << 16);
+        breakeven::LineReader lines(breakeven::bytes_in_memory(bytes, encoding, {.ratio = 500, .free_bytes = 1U << 20}), "fuzz",
+                                    1U << 16);
         for (std::string_view line; lines.next(line);) continue;
     } catch (const breakeven::InputError&) {
     }

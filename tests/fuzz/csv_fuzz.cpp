@@ -19,7 +19,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                     const std::string_view field = table.text(name);
                     if (field.size() > text.size()) std::abort();
                     const auto time = breakeven::parse_timestamp(field);
-                    if (time && breakeven::parse_timestamp(breakeven::timestamp_text(time->time_ns))->time_ns != time->time_ns) std::abort();
+                    if (time && breakeven::parse_timestamp(breakeven::timestamp_text(time->time_ns))->time_ns != time->time_ns)
+                        std::abort();
                     static_cast<void>(breakeven::parse_us_timestamp(field));
                     static_cast<void>(breakeven::parse_time_of_day(field));
                     static_cast<void>(breakeven::parse_decimal(field, ','));

@@ -21,7 +21,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     options.longest_series = 16;
     try {
         const auto telemetry = breakeven::read_telemetry(
-            breakeven::bytes_in_memory(bytes, breakeven::TextEncoding::utf8, {.ratio = 500, .free_bytes = 1U << 20}), "fuzz", options);
+            breakeven::bytes_in_memory(bytes, breakeven::TextEncoding::utf8, {.ratio = 500, .free_bytes = 1U << 20}), "fuzz",
+            options);
         for (const auto& device : telemetry.devices) {
             const auto& samples = device.samples;
             require(samples.count <= device.rows);

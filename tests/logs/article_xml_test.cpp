@@ -18,26 +18,39 @@ std::string event(const std::string& start, const std::string& duration) {
 }  // namespace
 
 TEST_CASE("both spellings, both quotes, entities and any order of attributes are read") {
-    const KernelEvidence evidence = audit_text("<trace>\n<event duration='5' kernelName='a&lt;b&gt;' timestamp='1762000000000000000' name='cudaLaunchKernel'/>"
-                                               "<event name=\"cudaLaunchKernel\" timestamp=\"1762000000000000010\" duration=\"7\">"
-                                               "<attributes kernelName=\"a&#60;b>\"/></event></trace>");
+    const KernelEvidence evidence = audit_text(
+        "<trace>\n<event duration='5' kernelName='a&lt;b&gt;' timestamp='1762000000000000000' name='cudaLaunchKernel'/>"
+        "<event name=\"cudaLaunchKernel\" timestamp=\"1762000000000000010\" duration=\"7\">"
+        "<attributes kernelName=\"a&#60;b>\"/></event></trace>");
     REQUIRE(evidence.devices.size() == 1);
     CHECK(evidence.devices[0].kernels == 2);
     CHECK(evidence.devices[0].time.sum_ns == 12);
     CHECK(evidence.devices[0].time.first_start_ns == 1762000000000000000);
-    const Trace trace = read_trace_bytes("<t><event name='cudaLaunchKernel' timestamp='1' duration='1'><attributes kernelName='x'/></event></t>", "test");
+    const Trace trace = read_trace_bytes(
+        "<t><event name='cudaLaunchKernel' timestamp='1' duration='1'><attributes kernelName='x'/></event></t>", "test");
     CHECK(trace.names.at(0) == "x");
 }
 
 TEST_CASE("other events are no kernels, and an XML without kernels is refused") {
-    CHECK(audit_text("<t>" + event("5", "5") + "<event name='cudaMemcpyAsync' timestamp='1' duration='3'/><event name='x'/></t>").devices.at(0).kernels == 1);
-    CHECK(message_of([] { static_cast<void>(audit_text("<html><body/></html>")); }).find("no <event name=\"cudaLaunchKernel\"") != std::string::npos);
+    CHECK(
+        audit_text("<t>" + event("5", "5") + "<event name='cudaMemcpyAsync' timestamp='1' duration='3'/><event name='x'/></t>")
+            .devices.at(0)
+            .kernels == 1);
+    CHECK(message_of([] {
+              static_cast<void>(audit_text("<html><body/></html>"));
+          }).find("no <event name=\"cudaLaunchKernel\"") != std::string::npos);
 }
 
 TEST_CASE("times are whole nanoseconds, with the place of one that is not") {
-    CHECK(message_of([] { static_cast<void>(audit_text("<t>\n" + event("1.5", "5") + "</t>")); }).starts_with("test:2:1: error: timestamp is no whole number of nanoseconds"));
-    CHECK(message_of([] { static_cast<void>(audit_text("<t><event name='cudaLaunchKernel' timestamp='5'/></t>")); }).find("an event has no duration") != std::string::npos);
-    CHECK(message_of([] { static_cast<void>(audit_text("<t>" + event("9223372036854775807", "5") + "</t>")); }).find("past the year 2262") != std::string::npos);
+    CHECK(message_of([] {
+              static_cast<void>(audit_text("<t>\n" + event("1.5", "5") + "</t>"));
+          }).starts_with("test:2:1: error: timestamp is no whole number of nanoseconds"));
+    CHECK(message_of([] {
+              static_cast<void>(audit_text("<t><event name='cudaLaunchKernel' timestamp='5'/></t>"));
+          }).find("an event has no duration") != std::string::npos);
+    CHECK(message_of([] {
+              static_cast<void>(audit_text("<t>" + event("9223372036854775807", "5") + "</t>"));
+          }).find("past the year 2262") != std::string::npos);
 }
 
 TEST_CASE("microseconds in the place of nanoseconds are noticed") {
@@ -49,7 +62,8 @@ TEST_CASE("an XML that ends in the middle is partial") {
     const KernelEvidence evidence = audit_text("<t>" + event("10", "5") + event("20", "5") + "<event name=\"cudaLau");
     CHECK(evidence.partial);
     CHECK(evidence.devices.at(0).kernels == 2);
-    CHECK(message_of([] { static_cast<void>(audit_text("<t><event na")); }).find("ends before its first whole kernel event") != std::string::npos);
+    CHECK(message_of([] { static_cast<void>(audit_text("<t><event na")); }).find("ends before its first whole kernel event") !=
+          std::string::npos);
 }
 
 TEST_CASE("entities that grow without end are refused") {

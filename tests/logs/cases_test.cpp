@@ -39,7 +39,8 @@ TEST_CASE("C01: three launches without a kernel table are no 0 %") {
     CHECK(evidence.devices[0].kernels == 0);
     CHECK_FALSE(evidence.devices[0].window.has_value());
     CHECK_FALSE(evidence.trusted());
-    CHECK(has_text(evidence.incomplete, "3 kernel launches and no kernel were recorded: table CUPTI_ACTIVITY_KIND_KERNEL does not exist"));
+    CHECK(has_text(evidence.incomplete,
+                   "3 kernel launches and no kernel were recorded: table CUPTI_ACTIVITY_KIND_KERNEL does not exist"));
     CHECK(has_text(evidence.incomplete, "permission"));
 }
 
@@ -166,11 +167,12 @@ TEST_CASE("real traces are trusted, or say why not") {
         bool trusted;
     };
     // 15 copies for 5 kernels are exactly three each, which is not above the limit. The last two hold no kernel.
-    for (const Real& real : {Real{"kineto/2020_array_v100_resnet50.json.gz", true}, Real{"kineto/a100_nccl_2024.json.gz", true},
-                             Real{"kineto/h100_bert_small_2025.json.gz", true}, Real{"kineto/mi300_normalization.json.gz", true},
-                             Real{"nsys-sqlite/2022.2.1_schema2.9.1_a100_saxpy_mpi.sqlite", true},
-                             Real{"nsys-sqlite/2026.2.1_schema3.25.0_h100x2_1s.sqlite", true},
-                             Real{"kineto/cpu_only_no_gpu.json.gz", false}, Real{"kineto/mtia_no_kernel_category.json.gz", false}}) {
+    for (const Real& real :
+         {Real{"kineto/2020_array_v100_resnet50.json.gz", true}, Real{"kineto/a100_nccl_2024.json.gz", true},
+          Real{"kineto/h100_bert_small_2025.json.gz", true}, Real{"kineto/mi300_normalization.json.gz", true},
+          Real{"nsys-sqlite/2022.2.1_schema2.9.1_a100_saxpy_mpi.sqlite", true},
+          Real{"nsys-sqlite/2026.2.1_schema3.25.0_h100x2_1s.sqlite", true}, Real{"kineto/cpu_only_no_gpu.json.gz", false},
+          Real{"kineto/mtia_no_kernel_category.json.gz", false}}) {
         CAPTURE(real.file);
         const KernelEvidence evidence = audit_data(real.file);
         for (const auto& device : evidence.devices)

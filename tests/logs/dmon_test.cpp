@@ -26,21 +26,24 @@ TEST_CASE("dmon with date and time keeps its times, without them rows are an int
 
 TEST_CASE("a time of day alone goes on past midnight") {
     const Telemetry log = telemetry_of(
-        "#Time        gpu     sm\n#HH:MM:SS    Idx      %\n 23:59:58      0     10\n 23:59:59      0     10\n 00:00:00      0     10\n 00:00:01      0     10\n");
+        "#Time        gpu     sm\n#HH:MM:SS    Idx      %\n 23:59:58      0     10\n 23:59:59      0     10\n 00:00:00      0  "
+        "   10\n 00:00:01      0     10\n");
     CHECK(log.times == SampleTimes::relative);
     CHECK(log.devices.front().samples.observed_s == 3.0);
     CHECK(check_of(log.devices.front(), "backward_steps").ok);
 }
 
 TEST_CASE("the date alone leaves rows an interval apart") {
-    const Telemetry log = telemetry_of("#Date       gpu     sm\n#YYYYMMDD   Idx      %\n 20240104      0     10\n 20240104      0     20\n");
+    const Telemetry log =
+        telemetry_of("#Date       gpu     sm\n#YYYYMMDD   Idx      %\n 20240104      0     10\n 20240104      0     20\n");
     CHECK(log.devices.front().rows == 2);
     CHECK(log.devices.front().samples.observed_s == 1.0);
 }
 
 TEST_CASE("other columns after a restart are mapped anew, blanks and blank lines are nothing") {
     const Telemetry log = telemetry_of(
-        "# gpu     sm    mem\n# Idx      %      %\n    0     10      5   \n\n# gpu    pwr     sm   \n# Idx      W      %   \n    0     99     20   \n");
+        "# gpu     sm    mem\n# Idx      %      %\n    0     10      5   \n\n# gpu    pwr     sm   \n# Idx      W      %   \n  "
+        "  0     99     20   \n");
     CHECK(log.devices.front().samples.count == 2);
     CHECK(*log.devices.front().samples.utilization_mean == Approx(0.15));
     CHECK(*log.devices.front().samples.power_mean_w == 99.0);
@@ -55,15 +58,17 @@ TEST_CASE("dmon as CSV is read the same") {
 }
 
 TEST_CASE("rows that are none are named: too short, words, and a cut last line") {
-    const Telemetry log = telemetry_of("# gpu    pwr     sm\n    0     60     10\n    0     60\n    0     sixty     10\n    0     70     1");
+    const Telemetry log =
+        telemetry_of("# gpu    pwr     sm\n    0     60     10\n    0     60\n    0     sixty     10\n    0     70     1");
     CHECK(rejected_lines(log) == std::vector<std::size_t>{3, 4, 5});
     CHECK(log.devices.front().rows == 1);
     CHECK(log.rejects.back().reason == "the last line has no end, so it may be cut off");
 }
 
 TEST_CASE("pmon is refused: its processes do not add up to a GPU") {
-    CHECK(message_of([] { static_cast<void>(telemetry_in({"nvidia-smi-pmon/linux-x86_64__nvidia-l40s__595.80__load.pmon.txt"})); }).find("pmon") !=
-          std::string::npos);
+    CHECK(message_of([] {
+              static_cast<void>(telemetry_in({"nvidia-smi-pmon/linux-x86_64__nvidia-l40s__595.80__load.pmon.txt"}));
+          }).find("pmon") != std::string::npos);
 }
 
 TEST_CASE("under MIG the whole GPU has no utilisation") {

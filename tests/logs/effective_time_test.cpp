@@ -79,7 +79,8 @@ TEST_CASE("64 concurrent streams in any order: the sweep agrees with marking eve
         std::vector<Kernel> kernels;
         for (int i = 0; i < 400; ++i) {
             const auto start = static_cast<std::int64_t>(random() % 5000);
-            kernels.push_back({start, start + static_cast<std::int64_t>(random() % 60), 0, static_cast<std::uint32_t>(random() % 64)});
+            kernels.push_back(
+                {start, start + static_cast<std::int64_t>(random() % 60), 0, static_cast<std::uint32_t>(random() % 64)});
         }
         const DeviceTrace device = device_of(kernels, 64);
         CHECK(kernel_time(device).union_ns == union_by_marking(kernels, 6000));
@@ -117,7 +118,8 @@ TEST_CASE("sorting nearly sorted and reversed logs gives the same order") {
     for (std::size_t i = 0; i + 3 < swapped.size(); i += 4) std::swap(swapped[i], swapped[i + 3]);
     for (const auto& order : {reversed, swapped}) {
         const DeviceTrace device = device_of(order);
-        CHECK(std::is_sorted(device.kernels.begin(), device.kernels.end(), [](const Kernel& a, const Kernel& b) { return a.start_ns < b.start_ns; }));
+        CHECK(std::is_sorted(device.kernels.begin(), device.kernels.end(),
+                             [](const Kernel& a, const Kernel& b) { return a.start_ns < b.start_ns; }));
         CHECK(kernel_time(device).union_ns == 10000);
     }
 }

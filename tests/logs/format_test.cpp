@@ -76,10 +76,11 @@ TEST_CASE("tiers follow the kind of evidence") {
 }
 
 TEST_CASE("every refused format gives a reason and a way out") {
-    for (const LogFormat format : {LogFormat::zip, LogFormat::hdf5, LogFormat::arrow, LogFormat::parquet, LogFormat::nsys_report, LogFormat::pickle,
-                                   LogFormat::execution_trace, LogFormat::pmon, LogFormat::compute_apps, LogFormat::other_binary, LogFormat::empty,
-                                   LogFormat::unknown, LogFormat::kernel_ring_buffer, LogFormat::windows_event_log, LogFormat::logcat, LogFormat::ascend,
-                                   LogFormat::proc_information}) {
+    for (const LogFormat format :
+         {LogFormat::zip, LogFormat::hdf5, LogFormat::arrow, LogFormat::parquet, LogFormat::nsys_report, LogFormat::pickle,
+          LogFormat::execution_trace, LogFormat::pmon, LogFormat::compute_apps, LogFormat::other_binary, LogFormat::empty,
+          LogFormat::unknown, LogFormat::kernel_ring_buffer, LogFormat::windows_event_log, LogFormat::logcat, LogFormat::ascend,
+          LogFormat::proc_information}) {
         CAPTURE(std::string(format_name(format)));
         const std::string message = message_of([&] { throw refusal(format, "log"); });
         CHECK(message.starts_with("log: error: "));

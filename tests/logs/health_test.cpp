@@ -21,7 +21,8 @@ struct Log {
     [[nodiscard]] HealthCheck check(const std::string& name, const HealthLimits& limits = {}) {
         device.sort();
         const Health health = check_device(device, trace, limits);
-        const auto found = std::find_if(health.checks.begin(), health.checks.end(), [&](const HealthCheck& one) { return one.name == name; });
+        const auto found =
+            std::find_if(health.checks.begin(), health.checks.end(), [&](const HealthCheck& one) { return one.name == name; });
         REQUIRE(found != health.checks.end());
         CHECK_FALSE(found->meaning.empty());
         CHECK_FALSE(found->remedy.empty());

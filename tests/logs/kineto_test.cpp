@@ -30,7 +30,8 @@ const DeviceEvidence& only_device(const KernelEvidence& evidence) {
 
 TEST_CASE("the base is added to every time, whether it stands before or after the events") {
     const std::string base = "\"baseTimeNanoseconds\":1711964646000000000";
-    for (const std::string& text : {trace_of(kernel("5.125", "2"), base + ","), trace_of(kernel("5.125", "2"), "", "," + base)}) {
+    for (const std::string& text :
+         {trace_of(kernel("5.125", "2"), base + ","), trace_of(kernel("5.125", "2"), "", "," + base)}) {
         const KernelEvidence evidence = audit_text(text);
         CHECK(only_device(evidence).time.first_start_ns == 1711964646000005125);
         CHECK(only_device(evidence).time.last_end_ns == 1711964646000007125);
@@ -38,7 +39,9 @@ TEST_CASE("the base is added to every time, whether it stands before or after th
 }
 
 TEST_CASE("a bare array, string times, any spacing, key order and trailing commas are read") {
-    const std::string spaced = "[\n { \"dur\" : \"10.0\" , \"ts\":\"3\", \"cat\" :\"Kernel\",\"args\":{\"device\":1,}, \"name\":\"k\", \"ph\":\"X\",\"pid\":0,},\r\n]";
+    const std::string spaced =
+        "[\n { \"dur\" : \"10.0\" , \"ts\":\"3\", \"cat\" :\"Kernel\",\"args\":{\"device\":1,}, \"name\":\"k\", "
+        "\"ph\":\"X\",\"pid\":0,},\r\n]";
     const KernelEvidence evidence = audit_text(spaced);
     CHECK(only_device(evidence).device == 1);
     CHECK(only_device(evidence).time.sum_ns == 10000);
@@ -67,8 +70,8 @@ TEST_CASE("the device is args.device, else pid; the stream is args.stream, else 
 
 TEST_CASE("device names come from deviceProperties or computeProperties, and an unused GPU is listed") {
     for (const char* key : {"deviceProperties", "computeProperties"}) {
-        const KernelEvidence evidence =
-            audit_text(trace_of(kernel("1", "2"), "\"" + std::string(key) + R"(":[{"id":0,"name":"NVIDIA A10"},{"id":1,"name":""}],)"));
+        const KernelEvidence evidence = audit_text(
+            trace_of(kernel("1", "2"), "\"" + std::string(key) + R"(":[{"id":0,"name":"NVIDIA A10"},{"id":1,"name":""}],)"));
         REQUIRE(evidence.devices.size() == 2);
         CHECK(evidence.devices[0].name == "NVIDIA A10");
         CHECK(evidence.devices[1].listed_only);
@@ -91,7 +94,8 @@ TEST_CASE("control characters in strings are taken as they stand, and said") {
 }
 
 TEST_CASE("integers above 2^63 in arguments are no fault") {
-    const std::string event = R"({"ph":"X","cat":"kernel","name":"k","pid":0,"tid":0,"ts":1,"dur":1,"args":{"Comms Id":10159970886766084423}})";
+    const std::string event =
+        R"({"ph":"X","cat":"kernel","name":"k","pid":0,"tid":0,"ts":1,"dur":1,"args":{"Comms Id":10159970886766084423}})";
     CHECK(only_device(audit_text(trace_of(event))).kernels == 1);
 }
 
@@ -105,22 +109,30 @@ TEST_CASE("events of another accelerator count as nothing, and that is said") {
 TEST_CASE("a quote inside a string that is not escaped is an error with its place, never a guess") {
     const std::string text = "{\"traceEvents\":[\n" + kernel("1", "2") + ",\n" + kernel("5", "2", "a \"quoted\" name") + "\n]}";
     const std::string message = message_of([&] { static_cast<void>(audit_text(text)); });
-    CHECK(message.starts_with("test:3:37: error: a word stands where a value belongs; perhaps a quote inside a string is not escaped"));
+    CHECK(message.starts_with(
+        "test:3:37: error: a word stands where a value belongs; perhaps a quote inside a string is not escaped"));
     // Also in an event that no figure needs: what follows it could be read wrongly.
-    const std::string other = "{\"traceEvents\":[\n{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"odd \" one\"},\n" + kernel("1", "2") + "]}";
+    const std::string other =
+        "{\"traceEvents\":[\n{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"odd \" one\"},\n" + kernel("1", "2") + "]}";
     CHECK(message_of([&] { static_cast<void>(audit_text(other)); }).starts_with("test:2:"));
 }
 
 TEST_CASE("a time that is no number is an error with its place where it is needed, and nothing where it is not") {
-    CHECK(message_of([] { static_cast<void>(audit_text(trace_of("\n" + kernel("nan", "2")))); }).starts_with("test:2:61: error: ts is no number"));
-    CHECK(message_of([] { static_cast<void>(audit_text(trace_of("\n" + kernel("1", "inf")))); }).starts_with("test:2:69: error: dur is no number"));
+    CHECK(message_of([] {
+              static_cast<void>(audit_text(trace_of("\n" + kernel("nan", "2"))));
+          }).starts_with("test:2:61: error: ts is no number"));
+    CHECK(message_of([] {
+              static_cast<void>(audit_text(trace_of("\n" + kernel("1", "inf"))));
+          }).starts_with("test:2:69: error: dur is no number"));
     const std::string unneeded = R"({"ph":"X","cat":"cpu_op","name":"k","ts":nan,"dur":inf,"args":{"x":-nan}},)";
     CHECK(only_device(audit_text(trace_of(unneeded + kernel("1", "2")))).kernels == 1);
 }
 
 TEST_CASE("nanoseconds in the place of microseconds do not fit, and that is said") {
-    const std::string message = message_of([] { static_cast<void>(audit_text(trace_of(kernel("1762000000000000000", "2000")))); });
-    CHECK(message.find("a time past the year 2262; Kineto's times are microseconds, perhaps these are nanoseconds") != std::string::npos);
+    const std::string message =
+        message_of([] { static_cast<void>(audit_text(trace_of(kernel("1762000000000000000", "2000")))); });
+    CHECK(message.find("a time past the year 2262; Kineto's times are microseconds, perhaps these are nanoseconds") !=
+          std::string::npos);
 }
 
 TEST_CASE("a trace that ends inside an event yields the whole ones and is marked") {
@@ -148,10 +160,11 @@ TEST_CASE("broken notes after the events cost no figure, and the base is still f
 }
 
 TEST_CASE("launch calls are counted, delays matched by correlation, and other calls are neither") {
-    const std::string calls = R"({"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","ts":0.5,"dur":4,"args":{"correlation":1}},)"
-                              R"({"ph":"X","cat":"cuda_driver","name":"cuLaunchKernel","ts":0.5,"dur":4,"args":{"correlation":2}},)"
-                              R"({"ph":"X","cat":"cuda_runtime","name":"cudaLaunchHostFunc","ts":0.5,"dur":4,"args":{"correlation":3}},)"
-                              R"({"ph":"X","cat":"cuda_runtime","name":"cudaMemcpyAsync","ts":0.5,"dur":4,"args":{"correlation":4}},)";
+    const std::string calls =
+        R"({"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","ts":0.5,"dur":4,"args":{"correlation":1}},)"
+        R"({"ph":"X","cat":"cuda_driver","name":"cuLaunchKernel","ts":0.5,"dur":4,"args":{"correlation":2}},)"
+        R"({"ph":"X","cat":"cuda_runtime","name":"cudaLaunchHostFunc","ts":0.5,"dur":4,"args":{"correlation":3}},)"
+        R"({"ph":"X","cat":"cuda_runtime","name":"cudaMemcpyAsync","ts":0.5,"dur":4,"args":{"correlation":4}},)";
     const KernelEvidence evidence = audit_text(trace_of(calls + kernel("7", "2")));
     CHECK(evidence.launches == 2);
     REQUIRE(only_device(evidence).launch_delay.has_value());
@@ -160,7 +173,8 @@ TEST_CASE("launch calls are counted, delays matched by correlation, and other ca
 }
 
 TEST_CASE("the profiler's own span is the capture") {
-    const std::string span = R"-({"ph":"X","cat":"Trace","name":"PyTorch Profiler (0)","pid":"Spans","tid":"PyTorch Profiler","ts":0,"dur":100},)-";
+    const std::string span =
+        R"-({"ph":"X","cat":"Trace","name":"PyTorch Profiler (0)","pid":"Spans","tid":"PyTorch Profiler","ts":0,"dur":100},)-";
     const KernelEvidence evidence = audit_text(trace_of(span + kernel("20", "30")));
     CHECK(*only_device(evidence).capture_ratio == doctest::Approx(0.3));
     CHECK(only_device(evidence).window->observed_ns == 80000);
@@ -179,6 +193,9 @@ TEST_CASE("an event of 3 MiB crosses the buffer and is read") {
 }
 
 TEST_CASE("brackets nested without end are an error and no crash") {
-    CHECK(message_of([] { static_cast<void>(audit_text("{\"traceEvents\":[" + std::string(1000000, '['))); }).find("error") != std::string::npos);
-    CHECK(message_of([] { static_cast<void>(audit_text(trace_of("{\"ph\":" + std::string(1000000, '[')))); }).find("nested too deeply") != std::string::npos);
+    CHECK(message_of([] { static_cast<void>(audit_text("{\"traceEvents\":[" + std::string(1000000, '['))); }).find("error") !=
+          std::string::npos);
+    CHECK(message_of([] {
+              static_cast<void>(audit_text(trace_of("{\"ph\":" + std::string(1000000, '['))));
+          }).find("nested too deeply") != std::string::npos);
 }

@@ -12,11 +12,18 @@ using namespace breakeven::test;
 namespace {
 
 const std::string strings = "{\"data\":[\"[Unknown]\",\"cudaLaunchKernel_v7000\",\"gemm<float>\"]}\n";
-const std::string launch = R"({"Type":48,"TraceProcessEvent":{"startNs":"90","endNs":"95","correlationId":745,"eventClass":0,"name":"1"}})" "\n";
-const std::string kernel = R"({"Type":79,"CudaEvent":{"startNs":"100","endNs":"150","correlationId":745,"deviceId":1,"contextId":"1","streamId":"7",)"
-                           R"("eventClass":3,"globalPid":"292568055152640","kernel":{"demangledName":"2","gridX":4,"gridY":1,"gridZ":1,"blockX":128}}})" "\n";
-const std::string copy = R"({"Type":80,"CudaEvent":{"startNs":"160","endNs":"170","deviceId":1,"globalPid":"292568055152640","eventClass":1,"memcpy":{"sizebytes":"4096","copyKind":"1"}}})" "\n";
-const std::string wait = R"({"Type":106,"CudaEvent":{"startNs":"100","endNs":"900","deviceId":0,"sync":{"syncType":1}}})" "\n";
+const std::string launch =
+    R"({"Type":48,"TraceProcessEvent":{"startNs":"90","endNs":"95","correlationId":745,"eventClass":0,"name":"1"}})"
+    "\n";
+const std::string kernel =
+    R"({"Type":79,"CudaEvent":{"startNs":"100","endNs":"150","correlationId":745,"deviceId":1,"contextId":"1","streamId":"7",)"
+    R"("eventClass":3,"globalPid":"292568055152640","kernel":{"demangledName":"2","gridX":4,"gridY":1,"gridZ":1,"blockX":128}}})"
+    "\n";
+const std::string copy =
+    R"({"Type":80,"CudaEvent":{"startNs":"160","endNs":"170","deviceId":1,"globalPid":"292568055152640","eventClass":1,"memcpy":{"sizebytes":"4096","copyKind":"1"}}})"
+    "\n";
+const std::string wait = R"({"Type":106,"CudaEvent":{"startNs":"100","endNs":"900","deviceId":0,"sync":{"syncType":1}}})"
+                         "\n";
 
 }  // namespace
 
@@ -37,16 +44,21 @@ TEST_CASE("kernels and copies are told by what is inside, numbers may be strings
 }
 
 TEST_CASE("single strings are a table too, and an id beyond it is a remark") {
-    const std::string single = R"({"type":"String","id":"2","value":"k2"})" "\n";
+    const std::string single = R"({"type":"String","id":"2","value":"k2"})"
+                               "\n";
     CHECK(read_trace_bytes(single + kernel, "test").names.at(0) == "k2");
     const KernelEvidence evidence = audit_text(kernel);
     CHECK(has_text(evidence.remarks, "the names of 1 kernels are not in the export"));
 }
 
 TEST_CASE("a line of an unknown layout is refused with its number, and not repeated") {
-    const std::string message = message_of([] { static_cast<void>(audit_text(strings + R"({"table":"CUPTI","secret":1})" "\n")); });
-    CHECK(message == "test:2: error: a line of a layout that is not known; a newer version may have written it\n"
-                     " hint: export SQLite instead: nsys export --type sqlite REPORT.nsys-rep");
+    const std::string message = message_of([] {
+        static_cast<void>(audit_text(strings + R"({"table":"CUPTI","secret":1})"
+                                               "\n"));
+    });
+    CHECK(message ==
+          "test:2: error: a line of a layout that is not known; a newer version may have written it\n"
+          " hint: export SQLite instead: nsys export --type sqlite REPORT.nsys-rep");
 }
 
 TEST_CASE("a last line without its end is a cut-off log") {

@@ -18,7 +18,8 @@ using namespace breakeven::test;
 
 namespace {
 
-constexpr const char* minimal_kernels = "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INTEGER, end INTEGER, deviceId INTEGER, globalPid INTEGER);";
+constexpr const char* minimal_kernels =
+    "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INTEGER, end INTEGER, deviceId INTEGER, globalPid INTEGER);";
 
 /// A database made of `statements`, in a folder of its own.
 class Export {
@@ -38,13 +39,16 @@ private:
     std::string path_;
 };
 
-std::string pid(int process) { return std::to_string((1LL << 48) | (static_cast<std::int64_t>(process) << 24)); }
+std::string pid(int process) {
+    return std::to_string((1LL << 48) | (static_cast<std::int64_t>(process) << 24));
+}
 
 }  // namespace
 
 TEST_CASE("two processes whose numbers the table maps to one GPU are one device") {
-    const Export made(std::string(minimal_kernels) +
-                      "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (10, 20, 0, " + pid(7) + "), (15, 30, 1, " + pid(8) + ");"
+    const Export made(std::string(minimal_kernels) + "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (10, 20, 0, " + pid(7) +
+                      "), (15, 30, 1, " + pid(8) +
+                      ");"
                       "CREATE TABLE TARGET_INFO_GPU (vmId INTEGER, id INTEGER, name TEXT, uuid TEXT, cuDevice INTEGER);"
                       "INSERT INTO TARGET_INFO_GPU VALUES (0, 0, 'A', 'aaaaaaaa-1', 0), (0, 1, 'B', 'bbbbbbbb-2', 1);"
                       "CREATE TABLE TARGET_INFO_CUDA_DEVICE (gpuId INTEGER, cudaId INTEGER, pid INTEGER);"
@@ -60,12 +64,14 @@ TEST_CASE("two processes whose numbers the table maps to one GPU are one device"
 }
 
 TEST_CASE("two processes that each call their GPU 0, with no table to tell, are two devices") {
-    const Export made(std::string(minimal_kernels) + "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (10, 20, 0, " + pid(7) + "), (15, 30, 0, " + pid(8) + ");");
+    const Export made(std::string(minimal_kernels) + "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (10, 20, 0, " + pid(7) +
+                      "), (15, 30, 0, " + pid(8) + ");");
     CHECK(made.audit().devices.size() == 2);
 }
 
 TEST_CASE("without a mapping several GPUs are matched by their CUDA number, and no UUID is claimed") {
-    const Export made(std::string(minimal_kernels) + "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (10, 20, 0, 0);"
+    const Export made(std::string(minimal_kernels) +
+                      "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (10, 20, 0, 0);"
                       "CREATE TABLE TARGET_INFO_GPU (vmId INTEGER, id INTEGER, name TEXT, uuid TEXT, cuDevice INTEGER);"
                       "INSERT INTO TARGET_INFO_GPU VALUES (0, 0, 'A', 'aaaaaaaa-1', 1), (0, 1, 'B', 'bbbbbbbb-2', 0);");
     const KernelEvidence evidence = made.audit();
@@ -75,13 +81,18 @@ TEST_CASE("without a mapping several GPUs are matched by their CUDA number, and 
 }
 
 TEST_CASE("renamed tables, integers as reals refused, and a missing column named") {
-    const Export renamed("CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL_V3 (start INT, end INT, deviceId INT); INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL_V3 VALUES (1, 5, 0);");
+    const Export renamed(
+        "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL_V3 (start INT, end INT, deviceId INT); INSERT INTO "
+        "CUPTI_ACTIVITY_KIND_KERNEL_V3 VALUES (1, 5, 0);");
     CHECK(renamed.audit().devices.at(0).time.sum_ns == 4);
     const Export no_end("CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INT, deviceId INT);");
     CHECK(message_of([&] { static_cast<void>(no_end.audit()); }) ==
-          no_end.path() + ": error: table CUPTI_ACTIVITY_KIND_KERNEL has no column end\n"
-                          " hint: export the report again: nsys export --type sqlite --force-overwrite true REPORT.nsys-rep");
-    const Export text("CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start TEXT, end INT, deviceId INT); INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES ('noon', 5, 0);");
+          no_end.path() +
+              ": error: table CUPTI_ACTIVITY_KIND_KERNEL has no column end\n"
+              " hint: export the report again: nsys export --type sqlite --force-overwrite true REPORT.nsys-rep");
+    const Export text(
+        "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start TEXT, end INT, deviceId INT); INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL "
+        "VALUES ('noon', 5, 0);");
     CHECK(message_of([&] { static_cast<void>(text.audit()); }).find("not a whole number of nanoseconds") != std::string::npos);
 }
 
@@ -114,24 +125,31 @@ TEST_CASE("a file shorter than its header says is refused, though its tables cou
     const std::string path = (folder.path() / "cut.sqlite").string();
     std::filesystem::copy_file(data_path("cases/C03.sqlite"), path);
     std::filesystem::resize_file(path, 57344);
-    CHECK(message_of([&] { static_cast<void>(audit_files({path})); }).starts_with(path + ": error: the SQLite file is cut off: 57344 of 61440 bytes are there"));
+    CHECK(message_of([&] {
+              static_cast<void>(audit_files({path}));
+          }).starts_with(path + ": error: the SQLite file is cut off: 57344 of 61440 bytes are there"));
 }
 
 TEST_CASE("lost CUDA events in the diagnostics leave the log untrusted; lost CPU samples do not") {
-    const std::string begin = std::string(minimal_kernels) + "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (10, 20, 0, 0), (30, 40, 0, 0);"
-                                                             "CREATE TABLE DIAGNOSTIC_EVENT (timestamp INTEGER, severity INTEGER, text TEXT);";
+    const std::string begin = std::string(minimal_kernels) +
+                              "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (10, 20, 0, 0), (30, 40, 0, 0);"
+                              "CREATE TABLE DIAGNOSTIC_EVENT (timestamp INTEGER, severity INTEGER, text TEXT);";
     const Export lost(begin + "INSERT INTO DIAGNOSTIC_EVENT VALUES (0, 2, 'Not all CUDA events might have been collected.');");
     CHECK_FALSE(lost.audit().trusted());
     CHECK(has_text(lost.audit().incomplete, "CUDA events were lost"));
-    const Export harmless(begin + "INSERT INTO DIAGNOSTIC_EVENT VALUES (0, 2, 'Some CPU samples were dropped.'), (0, 1, 'Number of CUDA events collected: 4639, none lost.');");
+    const Export harmless(begin +
+                          "INSERT INTO DIAGNOSTIC_EVENT VALUES (0, 2, 'Some CPU samples were dropped.'), (0, 1, 'Number of "
+                          "CUDA events collected: 4639, none lost.');");
     CHECK(harmless.audit().trusted());
 }
 
 TEST_CASE("the capture is what another program says it cut out, and unknown after --times") {
-    const std::string begin = std::string(minimal_kernels) + "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (100, 200, 0, 0);"
-                              "CREATE TABLE ANALYSIS_DETAILS (globalVid INTEGER, duration INTEGER, startTime INTEGER, stopTime INTEGER);"
-                              "INSERT INTO ANALYSIS_DETAILS VALUES (0, 100000, 0, 100000);"
-                              "CREATE TABLE META_DATA_EXPORT (name TEXT, value TEXT);";
+    const std::string begin =
+        std::string(minimal_kernels) +
+        "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (100, 200, 0, 0);"
+        "CREATE TABLE ANALYSIS_DETAILS (globalVid INTEGER, duration INTEGER, startTime INTEGER, stopTime INTEGER);"
+        "INSERT INTO ANALYSIS_DETAILS VALUES (0, 100000, 0, 100000);"
+        "CREATE TABLE META_DATA_EXPORT (name TEXT, value TEXT);";
     const Export whole(begin);
     CHECK(*whole.audit().devices.at(0).capture_ratio == doctest::Approx(100.0 / 100000.0));
     const Export cut(begin + "INSERT INTO META_DATA_EXPORT VALUES ('DERIVED_WINDOW_NS', '50-550');");
@@ -142,11 +160,14 @@ TEST_CASE("the capture is what another program says it cut out, and unknown afte
 }
 
 TEST_CASE("graph launches without executions or nodes are said to be missing") {
-    const Export made(std::string(minimal_kernels) + "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (100, 200, 0, 0);"
-                      "CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value TEXT);"
-                      "INSERT INTO StringIds VALUES (1, 'cudaGraphLaunch_v10000'), (2, 'cudaLaunchKernel_v7000'), (3, 'cudaLaunchHostFunc_v10000');"
-                      "CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start INTEGER, end INTEGER, correlationId INTEGER, nameId INTEGER);"
-                      "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (1, 2, 1, 1), (3, 4, 2, 2), (3, 4, 3, 3);");
+    const Export made(
+        std::string(minimal_kernels) +
+        "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (100, 200, 0, 0);"
+        "CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value TEXT);"
+        "INSERT INTO StringIds VALUES (1, 'cudaGraphLaunch_v10000'), (2, 'cudaLaunchKernel_v7000'), (3, "
+        "'cudaLaunchHostFunc_v10000');"
+        "CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start INTEGER, end INTEGER, correlationId INTEGER, nameId INTEGER);"
+        "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (1, 2, 1, 1), (3, 4, 2, 2), (3, 4, 3, 3);");
     const KernelEvidence evidence = made.audit();
     CHECK(evidence.launches == 1);
     CHECK(evidence.graph_launches == 1);
@@ -154,7 +175,8 @@ TEST_CASE("graph launches without executions or nodes are said to be missing") {
 }
 
 TEST_CASE("a graph execution on the host's clock belongs to no GPU") {
-    const Export made(std::string(minimal_kernels) + "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (100, 200, 0, 0);"
+    const Export made(std::string(minimal_kernels) +
+                      "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (100, 200, 0, 0);"
                       "CREATE TABLE CUPTI_ACTIVITY_KIND_GRAPH_TRACE (start INTEGER, end INTEGER, deviceId INTEGER);"
                       "INSERT INTO CUPTI_ACTIVITY_KIND_GRAPH_TRACE VALUES (150, 900, 2147483647);");
     const KernelEvidence evidence = made.audit();
@@ -165,10 +187,13 @@ TEST_CASE("a graph execution on the host's clock belongs to no GPU") {
 
 TEST_CASE("two exports of one GPU are put on one clock by the time each began") {
     const auto part = [](const char* start, const char* utc) {
-        return Export(std::string(minimal_kernels) + "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (" + start + ", 0);"
+        return Export(std::string(minimal_kernels) + "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (" + start +
+                      ", 0);"
                       "CREATE TABLE TARGET_INFO_GPU (vmId INTEGER, id INTEGER, name TEXT, uuid TEXT, cuDevice INTEGER);"
                       "INSERT INTO TARGET_INFO_GPU VALUES (0, 0, 'A', 'aaaaaaaa-1', 0);"
-                      "CREATE TABLE TARGET_INFO_SESSION_START_TIME (utcEpochNs INTEGER); INSERT INTO TARGET_INFO_SESSION_START_TIME VALUES (" + utc + ");");
+                      "CREATE TABLE TARGET_INFO_SESSION_START_TIME (utcEpochNs INTEGER); INSERT INTO "
+                      "TARGET_INFO_SESSION_START_TIME VALUES (" +
+                      utc + ");");
     };
     const Export early = part("100, 200, 0", "1000");
     const Export late = part("100, 200, 0", "5000");
@@ -192,10 +217,12 @@ TEST_CASE("a packed export is unpacked and read") {
 }
 
 TEST_CASE("nothing of the environment, users, hosts or paths in an export is repeated") {
-    const Export made(std::string(minimal_kernels) + "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES ('secret-token', 2, 0, 0);"
-                      "CREATE TABLE META_DATA_EXPORT (name TEXT, value TEXT);"
-                      "INSERT INTO META_DATA_EXPORT VALUES ('EXPORT_SCHEMA_VERSION', 'secret token!'), ('EXPORT_USER', 'secret');"
-                      "CREATE TABLE DIAGNOSTIC_EVENT (timestamp INTEGER, severity INTEGER, text TEXT);"
-                      "INSERT INTO DIAGNOSTIC_EVENT VALUES (0, 3, 'CUDA events lost for /home/secret');");
+    const Export made(
+        std::string(minimal_kernels) +
+        "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES ('secret-token', 2, 0, 0);"
+        "CREATE TABLE META_DATA_EXPORT (name TEXT, value TEXT);"
+        "INSERT INTO META_DATA_EXPORT VALUES ('EXPORT_SCHEMA_VERSION', 'secret token!'), ('EXPORT_USER', 'secret');"
+        "CREATE TABLE DIAGNOSTIC_EVENT (timestamp INTEGER, severity INTEGER, text TEXT);"
+        "INSERT INTO DIAGNOSTIC_EVENT VALUES (0, 3, 'CUDA events lost for /home/secret');");
     CHECK(message_of([&] { static_cast<void>(made.audit()); }).find("secret") == std::string::npos);
 }

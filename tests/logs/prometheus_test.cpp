@@ -37,7 +37,8 @@ TEST_CASE("a last value without a line end marks the answer, a last comment or o
 
 TEST_CASE("broken lines are named") {
     const Telemetry log = telemetry_of(
-        "DCGM_FI_DEV_GPU_UTIL{gpu=\"0\"} 4\nDCGM_FI_DEV_GPU_UTIL{gpu=\"0 5\nDCGM_FI_DEV_GPU_UTIL{gpu=\"0\"}\nDCGM_FI_DEV_GPU_UTIL{gpu=\"0\"} full\nDCGM_FI_DEV_GPU_UTIL{gpu=0} 7\n");
+        "DCGM_FI_DEV_GPU_UTIL{gpu=\"0\"} 4\nDCGM_FI_DEV_GPU_UTIL{gpu=\"0 "
+        "5\nDCGM_FI_DEV_GPU_UTIL{gpu=\"0\"}\nDCGM_FI_DEV_GPU_UTIL{gpu=\"0\"} full\nDCGM_FI_DEV_GPU_UTIL{gpu=0} 7\n");
     CHECK(rejected_lines(log) == std::vector<std::size_t>{2, 3, 4, 5});
     CHECK(*log.devices.front().samples.utilization_mean == 0.04);
 }
@@ -50,27 +51,35 @@ TEST_CASE("MIG slices are devices of their own; old names and labels are known")
     REQUIRE(mig.devices.size() == 3);
     CHECK(mig.devices[0].gpu.slice == "7 1g.10gb");
     CHECK(*mig.devices[1].samples.engine_active_mean == 0.75);
-    const Telemetry old = telemetry_of("dcgm_gpu_utilization{gpu=\"1\",uuid=\"GPU-b\",container_name=\"x\"} 37\ndcgm_power_usage{gpu=\"1\",uuid=\"GPU-b\"} 70.5\ndcgm_gpu_temp{gpu=\"1\",uuid=\"GPU-b\"} 55\n");
+    const Telemetry old = telemetry_of(
+        "dcgm_gpu_utilization{gpu=\"1\",uuid=\"GPU-b\",container_name=\"x\"} 37\ndcgm_power_usage{gpu=\"1\",uuid=\"GPU-b\"} "
+        "70.5\ndcgm_gpu_temp{gpu=\"1\",uuid=\"GPU-b\"} 55\n");
     REQUIRE(old.devices.size() == 1);
     CHECK(*old.devices.front().samples.utilization_mean == 0.37);
     CHECK(*old.devices.front().samples.temperature_mean_c == 55.0);
 }
 
 TEST_CASE("DCGM's blank values in each of their types are unknown") {
-    for (const char* blank : {"9223372036854775792", "9223372036854775795", "9.223372036854776e+18", "2147483632", "2147483635.000000", "140737488355328.000000", "140737488355331"}) {
+    for (const char* blank : {"9223372036854775792", "9223372036854775795", "9.223372036854776e+18", "2147483632",
+                              "2147483635.000000", "140737488355328.000000", "140737488355331"}) {
         CAPTURE(blank);
-        const Telemetry log = telemetry_of(std::string("DCGM_FI_DEV_GPU_UTIL{gpu=\"0\"} 5\nDCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION{gpu=\"0\"} ") + blank + "\n");
+        const Telemetry log = telemetry_of(
+            std::string("DCGM_FI_DEV_GPU_UTIL{gpu=\"0\"} 5\nDCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION{gpu=\"0\"} ") + blank + "\n");
         CHECK_FALSE(log.devices.front().samples.energy_j.has_value());
         CHECK(has_text(log.remarks, "1 blank values"));
     }
-    CHECK(telemetry_of("DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION{gpu=\"0\"} 126272101025\nDCGM_FI_DEV_GPU_UTIL{gpu=\"0\"} 5\n").devices.front().samples.energy_j.has_value());
+    CHECK(telemetry_of("DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION{gpu=\"0\"} 126272101025\nDCGM_FI_DEV_GPU_UTIL{gpu=\"0\"} 5\n")
+              .devices.front()
+              .samples.energy_j.has_value());
 }
 
 TEST_CASE("timestamps are milliseconds in the text format and seconds in OpenMetrics") {
-    for (const char* times : {" 1700000000000\n 1700000015000\n", " 1700000000\n 1700000015\n", " 1700000000.0\n 1700000015.000\n"}) {
+    for (const char* times :
+         {" 1700000000000\n 1700000015000\n", " 1700000000\n 1700000015\n", " 1700000000.0\n 1700000015.000\n"}) {
         const std::string text(times);
         const std::string name = "DCGM_FI_DEV_GPU_UTIL{gpu=\"0\"} 5";
-        const Telemetry log = telemetry_of(name + text.substr(0, text.find('\n') + 1) + name + text.substr(text.find('\n') + 1) + "# EOF\n");
+        const Telemetry log =
+            telemetry_of(name + text.substr(0, text.find('\n') + 1) + name + text.substr(text.find('\n') + 1) + "# EOF\n");
         CHECK(log.devices.front().rows == 2);
         CHECK(*log.devices.front().span == Interval{1'700'000'000 * s, 1'700'000'015 * s});
     }
@@ -96,7 +105,8 @@ TEST_CASE("an answer's values are text, its times decimal seconds; what is no nu
 }
 
 TEST_CASE("a vector is one instant, a scalar no GPU, an empty result no data, an error an error") {
-    const Telemetry vector = telemetry_of(answer(R"([{"metric":{"__name__":"DCGM_FI_DEV_GPU_UTIL","gpu":"0"},"value":[1758683824.49,"37"]}])", "vector"));
+    const Telemetry vector = telemetry_of(
+        answer(R"([{"metric":{"__name__":"DCGM_FI_DEV_GPU_UTIL","gpu":"0"},"value":[1758683824.49,"37"]}])", "vector"));
     CHECK(*vector.devices.front().samples.utilization_mean == 0.37);
     CHECK_FALSE(vector.devices.front().trusted());
     const auto refused = [](const std::string& text) { return message_of([&] { static_cast<void>(telemetry_of(text)); }); };
@@ -105,8 +115,10 @@ TEST_CASE("a vector is one instant, a scalar no GPU, an empty result no data, an
     CHECK(refused(R"({"status":"error","errorType":"execution","error":"query timed out in expression evaluation"})")
               .find("query timed out in expression evaluation") != std::string::npos);
     CHECK(refused(answer(R"([{"metric":{"gpu":"0"},"values":[[1,"2"],)")).find("error") != std::string::npos);
-    CHECK(refused(answer(R"([{"metric":{"gpu":"0"},"values":[["x","2"]]}])")).find("the time of a point is no number") != std::string::npos);
-    CHECK(refused(answer(R"([{"metric":{"gpu":"0"},"values":[[1,"two"]]}])")).find("the value of a point is no number") != std::string::npos);
+    CHECK(refused(answer(R"([{"metric":{"gpu":"0"},"values":[["x","2"]]}])")).find("the time of a point is no number") !=
+          std::string::npos);
+    CHECK(refused(answer(R"([{"metric":{"gpu":"0"},"values":[[1,"two"]]}])")).find("the value of a point is no number") !=
+          std::string::npos);
 }
 
 TEST_CASE("warnings and other keys are passed over, in any order") {
@@ -124,7 +136,8 @@ TEST_CASE("a range answer is an upper bound of what was observed; long equal tai
 }
 
 TEST_CASE("series without a metric name are taken as the utilisation, and it is said") {
-    const Telemetry log = telemetry_of(answer(R"([{"metric":{"gpu":"0"},"values":[[1700000000,"12.5"],[1700000300,"37.5"]]}])"));
+    const Telemetry log =
+        telemetry_of(answer(R"([{"metric":{"gpu":"0"},"values":[[1700000000,"12.5"],[1700000300,"37.5"]]}])"));
     CHECK(*log.devices.front().samples.utilization_mean == Approx(0.25));
     CHECK(has_text(log.remarks, "without a metric name"));
 }

@@ -11,7 +11,9 @@
 
 namespace breakeven::test {
 
-inline std::string data_path(std::string_view inside) { return std::string(BREAKEVEN_SOURCE_DIR "/tests/data/") + std::string(inside); }
+inline std::string data_path(std::string_view inside) {
+    return std::string(BREAKEVEN_SOURCE_DIR "/tests/data/") + std::string(inside);
+}
 
 inline Trace read_files(const std::vector<std::string>& paths) {
     std::vector<std::string> remarks;
@@ -24,9 +26,13 @@ inline KernelEvidence audit_files(const std::vector<std::string>& paths, const E
     return gather_evidence(read_files(paths), options);
 }
 
-inline KernelEvidence audit_data(std::string_view inside) { return audit_files({data_path(inside)}); }
+inline KernelEvidence audit_data(std::string_view inside) {
+    return audit_files({data_path(inside)});
+}
 
-inline KernelEvidence audit_text(std::string_view text) { return gather_evidence(read_trace_bytes(text, "test")); }
+inline KernelEvidence audit_text(std::string_view text) {
+    return gather_evidence(read_trace_bytes(text, "test"));
+}
 
 inline bool has_text(const std::vector<std::string>& texts, std::string_view part) {
     for (const std::string& text : texts)

@@ -33,7 +33,9 @@ const DeviceEvidence* find_device(const KernelEvidence& evidence, std::int64_t n
     return found == evidence.devices.end() ? nullptr : &*found;
 }
 
-std::string as_text(const std::optional<std::int64_t>& value) { return value ? std::to_string(*value) : std::string(); }
+std::string as_text(const std::optional<std::int64_t>& value) {
+    return value ? std::to_string(*value) : std::string();
+}
 
 }  // namespace
 
@@ -73,7 +75,8 @@ TEST_CASE("every real kernel log gives the figures of the independent computatio
 TEST_CASE("a GPU that only the device table names is listed with no kernels and is not judged") {
     const KernelEvidence evidence = audit_data("nsys-sqlite/2024.5.1_schema3.13.2_a100_cloverleaf.sqlite");
     REQUIRE(evidence.devices.size() == 4);
-    CHECK(std::count_if(evidence.devices.begin(), evidence.devices.end(), [](const DeviceEvidence& device) { return device.listed_only; }) == 3);
+    CHECK(std::count_if(evidence.devices.begin(), evidence.devices.end(),
+                        [](const DeviceEvidence& device) { return device.listed_only; }) == 3);
     CHECK(evidence.trusted());
     for (const DeviceEvidence& device : evidence.devices) {
         CHECK(device.name == "NVIDIA A100-SXM4-80GB");

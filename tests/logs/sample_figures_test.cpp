@@ -13,8 +13,8 @@ using doctest::Approx;
 
 namespace {
 /// Samples `step_s` apart with utilisation (percent) and power of sample i; a negative utilisation is missing.
-std::string log_of(int count, int step_s, const std::function<double(int)>& percent, const std::function<double(int)>& watts = {},
-                   const std::function<bool(int)>& absent = {}) {
+std::string log_of(int count, int step_s, const std::function<double(int)>& percent,
+                   const std::function<double(int)>& watts = {}, const std::function<bool(int)>& absent = {}) {
     std::string text = watts ? "timestamp,index,utilization_percent,power_w\n" : "timestamp,index,utilization_percent\n";
     for (int i = 0; i < count; ++i) {
         if (absent && absent(i)) continue;
@@ -36,7 +36,8 @@ TelemetryDevice device_of(const std::string& text) {
 TEST_CASE("a step above five usual ones and 5 s is an outage and not observed") {
     const auto full = [](int) { return 100.0; };
     // Every 10 s; 5 samples missing make a step of 60 s, 3 one of 40 s.
-    const TelemetryDevice device = device_of(log_of(100, 10, full, {}, [](int i) { return (i >= 50 && i < 55) || (i >= 80 && i < 83); }));
+    const TelemetryDevice device =
+        device_of(log_of(100, 10, full, {}, [](int i) { return (i >= 50 && i < 55) || (i >= 80 && i < 83); }));
     CHECK(device.samples.outage_s == 60.0);
     CHECK(device.samples.observed_s == 990.0 - 60.0);
     REQUIRE(device.outages.size() == 1);
@@ -53,7 +54,8 @@ TEST_CASE("energy is the power's integral; a missing reading counts at the mean,
     const auto idle = [](int) { return 0.0; };
     // 10 to 109 W in steps of 1 W a second: the trapezoids give 99 * 59.5 J.
     CHECK(*device_of(log_of(100, 1, idle, [](int i) { return 10.0 + i; })).samples.energy_j == Approx(99.0 * 59.5));
-    const TelemetryDevice gap = device_of(log_of(100, 10, idle, [](int) { return 50.0; }, [](int i) { return i >= 40 && i < 60; }));
+    const TelemetryDevice gap = device_of(log_of(
+        100, 10, idle, [](int) { return 50.0; }, [](int i) { return i >= 40 && i < 60; }));
     CHECK(*gap.samples.energy_j == Approx(50.0 * gap.samples.observed_s));
     CHECK(gap.energy_basis == EnergyBasis::power);
     CHECK(gap.samples.outage_s == 210.0);
@@ -71,7 +73,8 @@ TEST_CASE("an energy counter is the difference of its ends, added over resets") 
 }
 
 TEST_CASE("time that runs backwards fails the health check and names the line") {
-    const TelemetryDevice device = device_of("timestamp,index,utilization.gpu [%]\n1700000100,0,5\n1700000110,0,5\n1700000050,0,5\n1700000060,0,5\n");
+    const TelemetryDevice device =
+        device_of("timestamp,index,utilization.gpu [%]\n1700000100,0,5\n1700000110,0,5\n1700000050,0,5\n1700000060,0,5\n");
     const HealthCheck& check = check_of(device, "backward_steps");
     CHECK_FALSE(check.ok);
     CHECK(*check.value == 1.0);
@@ -85,8 +88,14 @@ TEST_CASE("a busy counter that never changes is stuck; full load with a living p
     CHECK_FALSE(check_of(device_of(log_of(100, 15, constant)), "stuck_s").ok);
     CHECK(check_of(device_of(log_of(30, 15, constant)), "stuck_s").ok);  // 435 s may happen
     CHECK(check_of(device_of(log_of(100, 15, [](int) { return 0.0; })), "stuck_s").ok);
-    CHECK(check_of(device_of(log_of(100, 15, [](int) { return 100.0; }, [](int i) { return 300.0 + i % 3; })), "stuck_s").ok);
-    CHECK_FALSE(check_of(device_of(log_of(100, 15, [](int) { return 100.0; }, [](int) { return 300.12; })), "stuck_s").ok);
+    CHECK(check_of(device_of(log_of(
+                       100, 15, [](int) { return 100.0; }, [](int i) { return 300.0 + i % 3; })),
+                   "stuck_s")
+              .ok);
+    CHECK_FALSE(check_of(device_of(log_of(
+                             100, 15, [](int) { return 100.0; }, [](int) { return 300.12; })),
+                         "stuck_s")
+                    .ok);
     CHECK(check_of(device_of(log_of(100, 15, [](int) { return 100.0; })), "stuck_s").ok);
 }
 
@@ -125,8 +134,8 @@ TEST_CASE("the whole hours: a job of 6 hours a day runs a quarter of the time") 
 
 TEST_CASE("the whole hours: a machine that is off is owned all the same") {
     // Two days; on for the first 12 hours of each at 50 %, off (no samples) for the rest.
-    const TelemetryDevice device =
-        device_of(log_of(2 * 1440 + 1, 60, [](int) { return 50.0; }, {}, [](int i) { return i % 1440 > 720 && i != 2 * 1440; }));
+    const TelemetryDevice device = device_of(log_of(
+        2 * 1440 + 1, 60, [](int) { return 50.0; }, {}, [](int i) { return i % 1440 > 720 && i != 2 * 1440; }));
     REQUIRE(device.long_run.has_value());
     CHECK(device.long_run->days == 2.0);
     CHECK(device.long_run->powered_share == Approx(0.5).epsilon(1e-12));
@@ -143,14 +152,16 @@ TEST_CASE("short idle moments belong to the job around them, long ones do not") 
 }
 
 TEST_CASE("the half-width is what its formula says") {
-    SampledUtilization sampled{.count = 400, .standard_deviation = 0.3, .correlation = 0.5, .step_s = 1.0, .observed_s = 399.0, .resolution = 0.005};
+    SampledUtilization sampled{
+        .count = 400, .standard_deviation = 0.3, .correlation = 0.5, .step_s = 1.0, .observed_s = 399.0, .resolution = 0.005};
     const double sampling = 1.96 * 0.3 * std::sqrt((1.0 - 1.0 / 6.0) * (1.5 / 0.5) / 400.0);
     CHECK(*utilization_half_width(sampled) == Approx(sampling + 0.005 + 1.0 / 399.0).epsilon(1e-12));
     sampled.step_s = 0.1;  // the counter has seen everything
     CHECK(*utilization_half_width(sampled) == Approx(0.005 + 1.0 / 399.0).epsilon(1e-12));
     sampled.correlation = -0.9;
     sampled.step_s = 1.0;
-    CHECK(*utilization_half_width(sampled) == Approx(1.96 * 0.3 * std::sqrt(5.0 / 6.0 / 400.0) + 0.005 + 1.0 / 399.0).epsilon(1e-12));
+    CHECK(*utilization_half_width(sampled) ==
+          Approx(1.96 * 0.3 * std::sqrt(5.0 / 6.0 / 400.0) + 0.005 + 1.0 / 399.0).epsilon(1e-12));
     sampled.observed_s = 0.1;
     CHECK(*utilization_half_width(sampled) == 1.0);
     sampled.count = 1;

@@ -12,15 +12,17 @@ using doctest::Approx;
 namespace {
 /// One row of utilisation and power under nvidia-smi's header.
 TelemetryDevice one_row(const std::string& utilization, const std::string& power) {
-    const Telemetry log = telemetry_of("timestamp, index, utilization.gpu [%], power.draw [W]\n2026/01/05 10:00:00.000, 0, " + utilization + ", " + power + "\n");
+    const Telemetry log = telemetry_of("timestamp, index, utilization.gpu [%], power.draw [W]\n2026/01/05 10:00:00.000, 0, " +
+                                       utilization + ", " + power + "\n");
     REQUIRE(log.devices.size() == 1);
     return log.devices.front();
 }
 }  // namespace
 
 TEST_CASE("whatever nvidia-smi writes for a missing value is unknown") {
-    for (const char* missing : {"[N/A]", "N/A", "[Not Supported]", "[Unknown Error]", "[Function Not Found]", "[GPU requires reset]",
-                                "[Requested functionality has been deprecated]", "[Insufficient Permissions]", "", "[anything at all]", "-"}) {
+    for (const char* missing :
+         {"[N/A]", "N/A", "[Not Supported]", "[Unknown Error]", "[Function Not Found]", "[GPU requires reset]",
+          "[Requested functionality has been deprecated]", "[Insufficient Permissions]", "", "[anything at all]", "-"}) {
         CAPTURE(missing);
         const TelemetryDevice device = one_row(missing, "10 W");
         CHECK(device.samples.count == 0);
@@ -39,11 +41,13 @@ TEST_CASE("a value counts with its unit, without it, and in another one") {
 
 TEST_CASE("a value that no GPU has is unknown, a word in its place rejects the row") {
     const std::string head = "timestamp, index, utilization.gpu [%], power.draw [W]\n2026/01/05 10:00:00.000, 0, 10 %, 10 W\n";
-    const Telemetry impossible = telemetry_of(head + "2026/01/05 10:00:01.000, 0, 250 %, 99999 W\n2026/01/05 10:00:02.000, 0, 4294967295 %, -3 W\n");
+    const Telemetry impossible =
+        telemetry_of(head + "2026/01/05 10:00:01.000, 0, 250 %, 99999 W\n2026/01/05 10:00:02.000, 0, 4294967295 %, -3 W\n");
     CHECK(impossible.devices.front().samples.count == 1);
     CHECK(impossible.devices.front().rows == 3);
     CHECK(has_text(impossible.remarks, "4 values that no GPU has"));
-    const Telemetry word = telemetry_of(head + "2026/01/05 10:00:01.000, 0, busy, 12 W\n2026/01/05 10:00:02.000, 0, 10 W, 10 %\n");
+    const Telemetry word =
+        telemetry_of(head + "2026/01/05 10:00:01.000, 0, busy, 12 W\n2026/01/05 10:00:02.000, 0, 10 W, 10 %\n");
     CHECK(rejected_lines(word) == std::vector<std::size_t>{3, 4});
     CHECK(word.rejects.front().reason == "a value is no number");
 }
@@ -60,15 +64,21 @@ TEST_CASE("a header that comes again with other columns maps them anew") {
 }
 
 TEST_CASE("a table without its header is refused, with the way to one") {
-    const std::string error = message_of([] { static_cast<void>(telemetry_of("2026/07/14 08:12:53.353, 0, 100 %, 631.95 W\n")); });
+    const std::string error =
+        message_of([] { static_cast<void>(telemetry_of("2026/07/14 08:12:53.353, 0, 100 %, 631.95 W\n")); });
     CHECK(error.find("log:1: error: the table has no header") == 0);
     CHECK(error.find("leave out noheader, or put the list you gave to --query-gpu as the first line") != std::string::npos);
-    CHECK(message_of([] { static_cast<void>(telemetry_of("timestamp, name, pstate\n2026/07/14 08:12:53.353, A10, P0\n")); })
-              .find("no column is a GPU's utilisation, power or temperature") != std::string::npos);
-    CHECK(message_of([] { static_cast<void>(telemetry_of("index, utilization.gpu [%]\n0, 5 %\n")); }).find("no column holds the time") != std::string::npos);
-    CHECK(message_of([] { static_cast<void>(telemetry_of("timestamp, index, utilization.gpu [%]\n")); }).find("no samples") != std::string::npos);
     CHECK(message_of([] {
-              static_cast<void>(telemetry_of("NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.\nutilization.gpu\n"));
+              static_cast<void>(telemetry_of("timestamp, name, pstate\n2026/07/14 08:12:53.353, A10, P0\n"));
+          }).find("no column is a GPU's utilisation, power or temperature") != std::string::npos);
+    CHECK(message_of([] {
+              static_cast<void>(telemetry_of("index, utilization.gpu [%]\n0, 5 %\n"));
+          }).find("no column holds the time") != std::string::npos);
+    CHECK(message_of([] { static_cast<void>(telemetry_of("timestamp, index, utilization.gpu [%]\n")); }).find("no samples") !=
+          std::string::npos);
+    CHECK(message_of([] {
+              static_cast<void>(telemetry_of(
+                  "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.\nutilization.gpu\n"));
           }).find("error") != std::string::npos);
 }
 
@@ -82,14 +92,16 @@ TEST_CASE("rows without times are read when the user says how far apart they are
 }
 
 TEST_CASE("a last row without its line end is left out, as it may be cut in a number") {
-    const Telemetry log = telemetry_of("timestamp, index, power.draw [W]\n2026/01/05 10:00:00.000, 0, 125.00 W\n2026/01/05 10:00:01.000, 0, 12");
+    const Telemetry log =
+        telemetry_of("timestamp, index, power.draw [W]\n2026/01/05 10:00:00.000, 0, 125.00 W\n2026/01/05 10:00:01.000, 0, 12");
     CHECK(log.devices.front().rows == 1);
     CHECK(rejected_lines(log) == std::vector<std::size_t>{3});
 }
 
 TEST_CASE("GPUs are told apart by UUID before index, by MIG slice, and by host") {
     CHECK(telemetry_of("timestamp,uuid,index,util_percent\n1700000000,GPU-a,0,5\n1700000000,GPU-b,0,5\n").devices.size() == 2);
-    CHECK(telemetry_of("timestamp,uuid,mig_id,util_percent\n1700000000,GPU-a,1,5\n1700000000,GPU-a,2,5\n1700000010,GPU-a,1,5\n").devices.size() == 2);
+    CHECK(telemetry_of("timestamp,uuid,mig_id,util_percent\n1700000000,GPU-a,1,5\n1700000000,GPU-a,2,5\n1700000010,GPU-a,1,5\n")
+              .devices.size() == 2);
     CHECK(telemetry_of("timestamp,host,gpu,util_percent\n1700000000,n1,0,5\n1700000000,n2,0,5\n").devices.size() == 2);
 }
 
@@ -100,7 +112,9 @@ TEST_CASE("more GPUs than there are is an error about the column, not endless me
 }
 
 TEST_CASE("home-made tables: quotes, semicolons with decimal commas, tabs, epochs, and what was taken as what") {
-    const Telemetry commas = telemetry_of("Zeit;time;GPU;GPU load [%];Power (W);Temp\n\"a;b\";2026-01-05T10:00:00Z;0;12,5;71,30;50\nx;2026-01-05T10:00:10Z;0;37.5;28,70;51\n");
+    const Telemetry commas = telemetry_of(
+        "Zeit;time;GPU;GPU load [%];Power "
+        "(W);Temp\n\"a;b\";2026-01-05T10:00:00Z;0;12,5;71,30;50\nx;2026-01-05T10:00:10Z;0;37.5;28,70;51\n");
     CHECK(*commas.devices.front().samples.utilization_mean == Approx(0.25));
     CHECK(*commas.devices.front().samples.power_mean_w == Approx(50.0));
     CHECK(commas.times == SampleTimes::utc);
@@ -119,19 +133,24 @@ TEST_CASE("home-made tables: quotes, semicolons with decimal commas, tabs, epoch
 
 TEST_CASE("names of columns are known by their words, whatever their case, dots, units and order of rank") {
     const auto role = [](std::string_view name) { return detail::column_of(name).role; };
-    for (const char* name : {"utilization.gpu [%]", "GPU Utilization (%)", "gpu_util", "gpuUtil", "UTILIZATION_GPU_PERCENT", "GPU-Util", "sm"})
+    for (const char* name :
+         {"utilization.gpu [%]", "GPU Utilization (%)", "gpu_util", "gpuUtil", "UTILIZATION_GPU_PERCENT", "GPU-Util", "sm"})
         CHECK_MESSAGE(role(name) == ColumnRole::utilization, name);
-    for (const char* name : {"power.draw [W]", "power_W", "powerW", "gpu_power_watts", "Power Usage", "pwr"}) CHECK_MESSAGE(role(name) == ColumnRole::power, name);
-    for (const char* name : {"temperature.gpu", "temp_c", "GPU Temp [°C]", "gtemp", "temperature_celsius"}) CHECK_MESSAGE(role(name) == ColumnRole::temperature, name);
+    for (const char* name : {"power.draw [W]", "power_W", "powerW", "gpu_power_watts", "Power Usage", "pwr"})
+        CHECK_MESSAGE(role(name) == ColumnRole::power, name);
+    for (const char* name : {"temperature.gpu", "temp_c", "GPU Temp [°C]", "gtemp", "temperature_celsius"})
+        CHECK_MESSAGE(role(name) == ColumnRole::temperature, name);
     for (const char* name : {"memory.used [MiB]", "mem_used_mb", "fb"}) CHECK_MESSAGE(role(name) == ColumnRole::memory, name);
-    for (const char* name : {"utilization.memory [%]", "temperature.memory", "power.limit [W]", "power_percent", "memory.total [MiB]", "mem", "mtemp", "fan.speed [%]", "gpu_temperature_limit"})
+    for (const char* name : {"utilization.memory [%]", "temperature.memory", "power.limit [W]", "power_percent",
+                             "memory.total [MiB]", "mem", "mtemp", "fan.speed [%]", "gpu_temperature_limit"})
         CHECK_MESSAGE(role(name) == ColumnRole::none, name);
     const auto map = detail::map_columns({"power.draw.instant [W]", "power.draw [W]", "power.draw.average [W]"});
     CHECK(map.find(ColumnRole::power) == 1);
 }
 
 TEST_CASE("memory in use is kept in bytes with its mean and peak") {
-    const Telemetry log = telemetry_of("timestamp,index,utilization.gpu [%],memory.used [MiB]\n1700000000,0,5 %,1024 MiB\n1700000001,0,5 %,3072 MiB\n");
+    const Telemetry log = telemetry_of(
+        "timestamp,index,utilization.gpu [%],memory.used [MiB]\n1700000000,0,5 %,1024 MiB\n1700000001,0,5 %,3072 MiB\n");
     CHECK(*log.devices.front().memory_mean_b == 2048.0 * 1048576.0);
     CHECK(*log.devices.front().memory_peak_b == 3072.0 * 1048576.0);
 }
@@ -139,8 +158,10 @@ TEST_CASE("memory in use is kept in bytes with its mean and peak") {
 TEST_CASE("the start of daylight saving time is no outage, an hour without samples on another day is one") {
     const auto log_across = [](const char* day) {
         std::string text = "timestamp, index, utilization.gpu [%]\n";
-        for (int minute = 0; minute < 60; minute += 10) text += std::string(day) + " 01:" + (minute < 10 ? "0" : "") + std::to_string(minute) + ":00.000, 0, 50 %\n";
-        for (int minute = 0; minute < 60; minute += 10) text += std::string(day) + " 03:" + (minute < 10 ? "0" : "") + std::to_string(minute) + ":00.000, 0, 50 %\n";
+        for (int minute = 0; minute < 60; minute += 10)
+            text += std::string(day) + " 01:" + (minute < 10 ? "0" : "") + std::to_string(minute) + ":00.000, 0, 50 %\n";
+        for (int minute = 0; minute < 60; minute += 10)
+            text += std::string(day) + " 03:" + (minute < 10 ? "0" : "") + std::to_string(minute) + ":00.000, 0, 50 %\n";
         return telemetry_of(text);
     };
     const Telemetry sunday = log_across("2026/03/29");  // Central Europe, 02:00 becomes 03:00
@@ -162,8 +183,8 @@ TEST_CASE("a clock set back is no end of daylight saving time") {
     };
     using Step = detail::LocalClock::Step;
     CHECK(steps({7190 * s, 7200 * s - 1, 3600 * s}) == Step::hour_repeated);
-    CHECK(steps({7000 * s, 7010 * s, 3420 * s}) == Step::backwards);        // an hour less ten seconds, but not at a full hour
-    CHECK(steps({7190 * s, 7199 * s, 7190 * s}) == Step::backwards);        // a few seconds
-    CHECK(steps({7190 * s, 7199 * s, 0}) == Step::backwards);               // two hours
+    CHECK(steps({7000 * s, 7010 * s, 3420 * s}) == Step::backwards);  // an hour less ten seconds, but not at a full hour
+    CHECK(steps({7190 * s, 7199 * s, 7190 * s}) == Step::backwards);  // a few seconds
+    CHECK(steps({7190 * s, 7199 * s, 0}) == Step::backwards);         // two hours
     CHECK(steps({7190 * s, 7199 * s, 3600 * s, 7199 * s, 3600 * s}) == Step::backwards);  // the hour comes a third time
 }

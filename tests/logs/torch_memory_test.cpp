@@ -8,7 +8,9 @@ using namespace breakeven::test;
 using doctest::Approx;
 
 namespace {
-TorchMemory memory_of(std::string_view text) { return read_torch_memory(bytes_in_memory(text, TextEncoding::utf8), "log"); }
+TorchMemory memory_of(std::string_view text) {
+    return read_torch_memory(bytes_in_memory(text, TextEncoding::utf8), "log");
+}
 
 double held(const TorchMemory& memory, double share) {
     for (const HeldMemory& entry : memory.held)
@@ -28,13 +30,15 @@ TEST_CASE("a real timeline: mean, peak, and what was held for how much of the ti
     CHECK(held(memory, 0.95) == 584904936.0);
     CHECK(held(memory, 0.5) == 2450386152.0);
     CHECK(held(memory, 0.05) == 2971609320.0);
-    CHECK(memory.category_peak_b == std::array<double, 8>{102440608, 102228128, 19395584, 129024, 2746497024, 107868160, 256901120, 168297384});
+    CHECK(memory.category_peak_b ==
+          std::array<double, 8>{102440608, 102228128, 19395584, 129024, 2746497024, 107868160, 256901120, 168297384});
     CHECK_FALSE(memory.reserved_mean_b.has_value());
     CHECK_FALSE(memory.partial);
 }
 
 TEST_CASE("a timeline is a sum of signed rows, weighted by time; what existed before counts from the start") {
-    const TorchMemory memory = memory_of("[[-1, 1, 100, 0], [1000, 2, 50, 4], [2000, 4, -50, 4], [5000, 3, -100, 7], [5000, 3, 100, 0]]");
+    const TorchMemory memory =
+        memory_of("[[-1, 1, 100, 0], [1000, 2, 50, 4], [2000, 4, -50, 4], [5000, 3, -100, 7], [5000, 3, 100, 0]]");
     CHECK(*memory.allocated_peak_b == 150.0);
     CHECK(*memory.allocated_mean_b == Approx((150.0 * 1000 + 100.0 * 3000) / 4000.0));
     CHECK(held(memory, 1.0) == 100.0);
@@ -54,7 +58,8 @@ TEST_CASE("records: flat keys, nested keys, an array, and Python's own print are
     for (char& c : python)
         if (c == '"') c = '\'';
     const std::string array = "[" + flat.substr(0, flat.find('\n')) + ",\n" + flat.substr(flat.find('\n') + 1) + "]";
-    const std::string in_text = "INFO step 1 " + python.substr(0, python.find('\n') + 1) + "INFO epoch done\nINFO step 2 " + python.substr(python.find('\n') + 1);
+    const std::string in_text = "INFO step 1 " + python.substr(0, python.find('\n') + 1) + "INFO epoch done\nINFO step 2 " +
+                                python.substr(python.find('\n') + 1);
     for (const std::string& text : {flat, nested, python, array, in_text}) {
         CAPTURE(text);
         const TorchMemory memory = memory_of(text);

@@ -68,8 +68,9 @@ void check_all_cuts(const std::string& text, unsigned seed) {
 }  // namespace
 
 TEST_CASE("a PyTorch trace cut anywhere, plain or packed") {
-    for (const char* file : {"kineto/2026_kineto_h100_one_kernel.json", "kineto/a100_triton_2024.json.gz", "kineto/mi250_rocm62.json.gz",
-                             "kineto/two_letter_case_Kernel_inference.json.gz", "kineto/u64_integer_in_args.json.gz", "cases/C23.json"}) {
+    for (const char* file :
+         {"kineto/2026_kineto_h100_one_kernel.json", "kineto/a100_triton_2024.json.gz", "kineto/mi250_rocm62.json.gz",
+          "kineto/two_letter_case_Kernel_inference.json.gz", "kineto/u64_integer_in_args.json.gz", "cases/C23.json"}) {
         CAPTURE(file);
         check_all_cuts(unpacked(data_path(file)), 7);
         check_all_cuts(bytes_of(data_path(file)), 8);
@@ -81,8 +82,11 @@ TEST_CASE("the article's XML and JSON lines cut anywhere") {
     std::string lines = "{\"data\":[\"k\"]}\n";
     for (int i = 0; i < 30; ++i) {
         const std::string start = std::to_string(1762000000000000000 + i * 1000);
-        xml += "<event name=\"cudaLaunchKernel\" timestamp=\"" + start + "\" duration=\"500\"><attributes kernelName=\"k&lt;1&gt;\"/></event>\n";
-        lines += R"({"Type":79,"CudaEvent":{"startNs":")" + start + R"(","endNs":"1772000000000000000","deviceId":1,"kernel":{"demangledName":"0"}}})" "\n";
+        xml += "<event name=\"cudaLaunchKernel\" timestamp=\"" + start +
+               "\" duration=\"500\"><attributes kernelName=\"k&lt;1&gt;\"/></event>\n";
+        lines += R"({"Type":79,"CudaEvent":{"startNs":")" + start +
+                 R"(","endNs":"1772000000000000000","deviceId":1,"kernel":{"demangledName":"0"}}})"
+                 "\n";
     }
     check_all_cuts(xml + "</trace>\n", 9);
     const KernelEvidence whole = audit_text(lines);
@@ -101,7 +105,8 @@ TEST_CASE("an nsys export cut anywhere is refused") {
         for (std::size_t percent = 0; percent < 100; ++percent) {
             CAPTURE(percent);
             const std::string path = (folder.path() / "cut.sqlite").string();
-            std::ofstream(path, std::ios::binary).write(whole.data(), static_cast<std::streamsize>(whole.size() * percent / 100));
+            std::ofstream(path, std::ios::binary)
+                .write(whole.data(), static_cast<std::streamsize>(whole.size() * percent / 100));
             CHECK_THROWS_AS(static_cast<void>(audit_files({path})), InputError);
         }
     }

@@ -115,6 +115,7 @@ TEST_CASE("a local price times its rate is the price in dollars") {
         CAPTURE(tariff.id);
         const auto rate = catalog.rate(tariff.local->currency, Currency("USD"), tariff.origin.date);
         REQUIRE(rate.has_value());
-        CHECK(tariff.local->value * rate->units_of_into == near(tariff.usd->value, 0.02));  // rates of neighbouring periods differ
+        CHECK(tariff.local->value * rate->units_of_into ==
+              near(tariff.usd->value, 0.02));  // rates of neighbouring periods differ
     }
 }

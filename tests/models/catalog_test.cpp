@@ -16,7 +16,9 @@ using testing::whole_error;
 namespace {
 const Catalog catalog = Catalog::shipped();
 
-std::string own_file(const std::string& name) { return BREAKEVEN_SOURCE_DIR "/tests/data/catalog/" + name; }
+std::string own_file(const std::string& name) {
+    return BREAKEVEN_SOURCE_DIR "/tests/data/catalog/" + name;
+}
 
 /// What is wrong with a user's file, without the folder it lies in.
 std::string own_error(const std::string& name) {
@@ -26,12 +28,14 @@ std::string own_error(const std::string& name) {
     return error;
 }
 
-std::vector<std::string> words(std::initializer_list<const char*> list) { return {list.begin(), list.end()}; }
+std::vector<std::string> words(std::initializer_list<const char*> list) {
+    return {list.begin(), list.end()};
+}
 }  // namespace
 
 TEST_CASE("a GPU is found without regard to case, maker, GeForce and a trailing GPU") {
-    for (const char* name : {"GeForce RTX 4060 Laptop", "RTX 4060 Laptop GPU", "NVIDIA GeForce RTX 4060 Laptop GPU", "rtx 4060 laptop",
-                             "nvidia rtx4060 laptop gpu", "  RTX  4060-Laptop "}) {
+    for (const char* name : {"GeForce RTX 4060 Laptop", "RTX 4060 Laptop GPU", "NVIDIA GeForce RTX 4060 Laptop GPU",
+                             "rtx 4060 laptop", "nvidia rtx4060 laptop gpu", "  RTX  4060-Laptop "}) {
         CAPTURE(name);
         REQUIRE(catalog.find_gpu(name) != nullptr);
         CHECK(catalog.find_gpu(name)->name == "GeForce RTX 4060 Laptop");
@@ -85,8 +89,9 @@ TEST_CASE("the laptop 4060 and the A10 have the makers' figures, not the article
 
 TEST_CASE("the makers' rounded tensor rates follow from SMs and clock") {
     // V100, A40, A100, RTX 4090 with FP16 accumulation halved, L4, T4: the data sheets' figures.
-    const std::pair<const char*, double> published[] = {{"Tesla V100 SXM2 32 GB", 125.0}, {"A40", 149.7},    {"A100 SXM4 80 GB", 311.9},
-                                                        {"RTX 4090", 330.3 / 2},           {"L4", 121.2},     {"Tesla T4", 65.1}};
+    const std::pair<const char*, double> published[] = {
+        {"Tesla V100 SXM2 32 GB", 125.0}, {"A40", 149.7}, {"A100 SXM4 80 GB", 311.9},
+        {"RTX 4090", 330.3 / 2},          {"L4", 121.2},  {"Tesla T4", 65.1}};
     for (const auto& published_rate : published) {
         CAPTURE(published_rate.first);
         CHECK(in(*catalog.gpu(published_rate.first).tensor, 1e12 / second) == near(published_rate.second, 3e-3));
@@ -140,7 +145,8 @@ TEST_CASE("a price is for the instance, and each of its GPUs costs its part") {
 TEST_CASE("a name that several offers share lists them") {
     CHECK(whole_error([] { (void)catalog.cloud("azure/on-demand"); }) ==
           "error: \"azure/on-demand\" names 17 offers of the catalog\n"
-          " hint: write one of azure/nc24ads-a100-v4/-/on-demand, azure/nc48ads-a100-v4/-/on-demand, azure/nc96ads-a100-v4/-/on-demand, "
+          " hint: write one of azure/nc24ads-a100-v4/-/on-demand, azure/nc48ads-a100-v4/-/on-demand, "
+          "azure/nc96ads-a100-v4/-/on-demand, "
           "azure/nd96amsr-a100-v4/-/on-demand, azure/nc6s-v3/-/on-demand, azure/nc12s-v3/-/on-demand and 11 more");
     // One host name with four different GPUs at four prices.
     CHECK(catalog.cloud("gcp/n1-highmem-8+1x-t4").per_hour.value == 0.82);
@@ -195,7 +201,9 @@ TEST_CASE("carbon and power supplies are found by name") {
     CHECK(in(*catalog.grid_carbon("CHN").intensity, gram / kilowatt_hour) == near(582.317));
     CHECK_THROWS_AS((void)catalog.grid_carbon("Central African Republic"), InputError);  // the source's 0 is no figure
     CHECK(&catalog.grid_carbon("china") == &catalog.grid_carbon("chn"));
-    CHECK(whole_error([] { (void)catalog.grid_carbon("Atlantis"); }).starts_with("error: the catalog has no carbon intensity for \"Atlantis\""));
+    CHECK(whole_error([] {
+              (void)catalog.grid_carbon("Atlantis");
+          }).starts_with("error: the catalog has no carbon intensity for \"Atlantis\""));
     const PsuCurve& gold = catalog.power_supply("80plus-gold-115v");
     REQUIRE(gold.points.size() == 3);
     CHECK(gold.points[0].load == 0.2);
@@ -258,9 +266,22 @@ TEST_CASE("a spot price that repeats the on-demand price is taken as not known, 
     CHECK(own.cloud("twin").per_hour.value == 2.60);
     CHECK_FALSE(own.cloud("twin").offer->spot.has_value());
     REQUIRE(own.remarks().size() == 1);
-    CHECK(own.remarks()[0].ends_with("own_clouds.csv:4: the spot price of inhouse/twin/-/on-demand repeats the on-demand price: taken as not known"));
+    CHECK(own.remarks()[0].ends_with(
+        "own_clouds.csv:4: the spot price of inhouse/twin/-/on-demand repeats the on-demand price: taken as not known"));
     CHECK(own.gpu_of(*own.cloud("twin").offer) == own.find_gpu("A10"));  // by the name that the user wrote
     CHECK(own.cloud("inhouse/node-7").offer->tier == "on-demand");
+}
+
+TEST_CASE("what the refreshing script writes is a catalog file of one's own") {
+    const Catalog own =
+        Catalog::with_overrides(own_file("refreshed.csv"));  // asserted to be the script's output in its own test
+    CHECK(own.remarks().empty());
+    CHECK(own.cloud("gpu_1x_a10/us-west-1").per_hour.value == 1.29);
+    CHECK(own.cloud("example-cloud/gpu_8x_a100/spot")
+              .offer->for_one_gpu(own.cloud("example-cloud/gpu_8x_a100/spot").per_hour)
+              .value == near(4.7776 / 8));
+    CHECK(own.cloud("spot_only").spot);
+    CHECK(own.gpu_of(*own.cloud("spot_only").offer)->name == "RTX 6000 Ada");
 }
 
 TEST_CASE("what is no price is refused where it stands") {
@@ -303,7 +324,8 @@ TEST_CASE("a price older than 180 days gets a remark") {
     CHECK_FALSE(age_days("2026-02-30", "2026-12-01").has_value());
     CHECK_FALSE(age_days("", "2026-12-01").has_value());
     CHECK(age_remark("the price", "2026-05-24", "2026-11-20").empty());  // 180 days
-    CHECK(age_remark("the price", "2026-05-24", "2026-11-21") == "the price is 181 days old (2026-05-24): check it, or give your own");
+    CHECK(age_remark("the price", "2026-05-24", "2026-11-21") ==
+          "the price is 181 days old (2026-05-24): check it, or give your own");
     CHECK(age_remark("the price", "", "2026-11-21") == "the price has no date: nobody can tell how old it is");
     CHECK(age_remark("the price", "2026-05-24", "").empty());
 }

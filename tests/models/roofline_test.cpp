@@ -37,6 +37,10 @@ TEST_CASE("a figure that no source has is an error, but only when it is needed")
           "error: the catalog has no FP16 tensor rate for A10G\n"
           " hint: give cloud.speed_ratio as a number, or the figure in a catalog file of your own");
     CHECK(speed_ratio(catalog.gpu("RTX 4090"), catalog.gpu("A10G"), 0.0, Arithmetic::tensor) == near(1008.0 / 600.0));
-    CHECK(whole_error([] { (void)speed_ratio(catalog.gpu("B200"), a10, 0.5); }).starts_with("error: the catalog has no memory bandwidth for B200"));
-    CHECK(whole_error([] { (void)speed_ratio(laptop, a10, 1.5); }).starts_with("error: arithmetic_share must be a share from 0 to 1"));
+    CHECK(whole_error([] {
+              (void)speed_ratio(catalog.gpu("B200"), a10, 0.5);
+          }).starts_with("error: the catalog has no memory bandwidth for B200"));
+    CHECK(whole_error([] {
+              (void)speed_ratio(laptop, a10, 1.5);
+          }).starts_with("error: arithmetic_share must be a share from 0 to 1"));
 }
