@@ -102,7 +102,10 @@ Context reference_of(const Dataset& data, const Context& given) {
         if (out.level(context_categories[c]) != nullptr || levels.empty()) continue;
         std::size_t most = 0;
         for (std::size_t i = 1; i < levels.size(); ++i)
-            if (data.rows_with(c, i) > data.rows_with(c, most)) most = i;
+            // Of two that are equally frequent the one in which the published line holds, since weights are usually told from there.
+            if (data.rows_with(c, i) > data.rows_with(c, most) ||
+                (data.rows_with(c, i) == data.rows_with(c, most) && levels[i] == published_reference[c]))
+                most = i;
         out.set(context_categories[c], levels[most]);
     }
     return out;

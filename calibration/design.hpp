@@ -90,6 +90,9 @@ private:
     const Design* design_;
 };
 
+/// The levels, one for each of context_categories, in which the published line holds.
+inline constexpr std::string_view published_reference[] = {"vision", "525", "linux", "none", "local"};
+
 /// The reference context: 25 degC and the most frequent level of each category, unless `given` says otherwise.
 [[nodiscard]] Context reference_of(const Dataset& data, const Context& given);
 

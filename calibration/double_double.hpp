@@ -60,11 +60,11 @@ namespace detail {
 }
 
 [[nodiscard]] inline DoubleDouble operator/(const DoubleDouble& a, const DoubleDouble& b) {
-    const double first = a.value / b.value;
-    const DoubleDouble rest = a - b * first;
-    const double second = rest.value / b.value;
-    const DoubleDouble rest2 = rest - b * second;
-    return detail::quick_two_sum(first, second) + DoubleDouble(rest2.value / b.value);
+    const double first_part = a.value / b.value;
+    const DoubleDouble rest = a - b * first_part;
+    const double second_part = rest.value / b.value;
+    const DoubleDouble rest2 = rest - b * second_part;
+    return detail::quick_two_sum(first_part, second_part) + DoubleDouble(rest2.value / b.value);
 }
 
 inline DoubleDouble& operator+=(DoubleDouble& a, const DoubleDouble& b) { return a = a + b; }

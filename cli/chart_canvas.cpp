@@ -194,16 +194,16 @@ double draw_legend(Canvas& canvas, const std::vector<std::pair<std::string, std:
     double at = x;
     y += line_height;
     for (const auto& [style_name, name] : style_and_name) {
-        for (const std::string& line : wrapped(name, width - x - 40.0)) {
-            const double needed = 18.0 + text_width(line) + 18.0;
-            if (at > x && at + needed > width) {
-                at = x;
-                y += line_height;
-            }
-            if (&line == &line.front() || !line.empty()) canvas.box(at, y - 10.0, 12.0, 12.0, style_name);
-            canvas.text(at + 18.0, y, line);
-            at += needed;
+        const std::vector<std::string> lines = wrapped(name, width - x - 40.0);
+        const double needed = 18.0 + text_width(lines.front()) + 18.0;
+        if (at > x && (at + needed > width || lines.size() > 1)) {
+            at = x;
+            y += line_height;
         }
+        canvas.box(at, y - 10.0, 12.0, 12.0, style_name);
+        canvas.text(at + 18.0, y, lines.front());
+        for (std::size_t i = 1; i < lines.size(); ++i) canvas.text(at + 18.0, y += line_height, lines[i]);
+        at = lines.size() > 1 ? width : at + needed;  // what follows a broken name begins a row of its own
     }
     return y + 10.0;
 }

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace breakeven::cli {
 
 namespace {
@@ -45,6 +47,8 @@ ordered_json json_of(const LineAnswer& line) {
                      {"outcome", to_string(line.outcome)}, {"reason", line.reason}};
     out["line"] = optional_number(line.line);
     out["base_line"] = optional_number(line.base_line);
+    if (line.half_width && line.line)
+        out["ci95"] = {std::max(0.0, *line.line - *line.half_width), std::min(1.0, *line.line + *line.half_width)};
     out["lines"] = line.lines;
     out["hours_per_day"] = line.line ? ordered_json(in(*line.line * day, hour)) : ordered_json(nullptr);
     out["seconds_per_hour"] = line.line ? ordered_json(in(*line.line * hour, second)) : ordered_json(nullptr);
@@ -153,6 +157,9 @@ Answer present(const LineAnswer& line) {
     if (line.cost_at_line && line.outcome == Outcome::line && !line.stated_base)
         out.text += fmt::format("\nAt the line an owned hour's work costs {} {} either way.\n", four_digits(hourly(*line.cost_at_line)),
                                 line.currency.code());
+    if (line.half_width && line.line)
+        out.text += fmt::format("\nWith 95 % probability the line lies within {:.2g} points of {}, as far as the calibrated weights go.\n",
+                                100.0 * *line.half_width, percent(*line.line));
     if (line.stated_base) out.text += "\nThe line is stated by the scenario (line.base), not computed from these costs.\n";
     return out;
 }

@@ -24,6 +24,9 @@ constexpr Command commands[] = {
      "breakeven line data/scenarios/rtx4060-laptop-vs-a10.toml --temperature \"32 degC\""},
     {"audit", "How much did the GPU really compute, may I trust the log, and am I above my line?", set_up_audit,
      "breakeven audit data/traces/v100-resnet50-training.json.gz --scenario data/scenarios/rtx4060-laptop-vs-a10.toml"},
+    {"calibrate", "What do task, driver, temperature, OS, virtualization and network do to my line?", set_up_calibrate,
+     "breakeven calibrate data/examples/thirty-days.csv.gz --weights-out weights.toml"},
+    {"catalog", "Which GPUs, clouds and tariffs are known, from where and since when?", set_up_catalog, "breakeven catalog clouds lambda a10"},
 };
 
 int fail(const char* message) {

@@ -14,7 +14,9 @@ namespace breakeven::cli {
     const double value = 100.0 * share;
     const double size = std::abs(value);
     if (size == 0.0 || size >= 100.0) return fmt::format("{:.0f} %", value);
-    return fmt::format("{:.{}f} %", value, size >= 10.0 ? 1 : size >= 0.1 ? 2 : 4);
+    int decimals = 1;
+    for (double bound = 10.0; size < bound && decimals < 6; bound /= 10.0) ++decimals;
+    return fmt::format("{:.{}f} %", value, decimals);
 }
 [[nodiscard]] inline std::string percent(const std::optional<double>& share) { return share ? percent(*share) : "–"; }
 

@@ -23,9 +23,11 @@ LoadedScenario with_measured_copies(const LoadedScenario& loaded, const DeviceEv
     return out;
 }
 
-Fraction margin_of(const AuditQuestion& question) {
+/// Asked for, else the scenario's, else the line's own 95 % interval, else none.
+Fraction margin_of(const AuditQuestion& question, const LineAnswer& line) {
     if (question.margin) return *question.margin;
-    return question.scenario ? question.scenario->scenario.line.margin.value_or(0.0) : 0.0;
+    if (const auto& stated = question.scenario->scenario.line.margin) return *stated;
+    return line.half_width.value_or(0.0);
 }
 
 Measured measured(const DeviceEvidence& device, const KernelEvidence& evidence) {
@@ -82,7 +84,7 @@ KernelAudit judge(KernelEvidence evidence, const AuditQuestion& question, const 
             }
         if (question.scenario) {
             one.line = line_of(with_measured_copies(*question.scenario, device), question.context, true);
-            one.verdict = verdict_of(share, *one.line, margin_of(question));
+            one.verdict = verdict_of(share, *one.line, margin_of(question, *one.line));
             add_once(out.remarks, one.line->remarks);
         }
         out.verdicts.push_back(std::move(one));
@@ -99,7 +101,7 @@ SampleAudit judge(Telemetry telemetry, const AuditQuestion& question) {
         DeviceVerdict one;
         if (question.scenario) {
             one.line = line_of(*question.scenario, question.context, false);
-            one.verdict = verdict_of(measured(device, telemetry, question.allow_samples), *one.line, margin_of(question));
+            one.verdict = verdict_of(measured(device, telemetry, question.allow_samples), *one.line, margin_of(question, *one.line));
             add_once(out.remarks, one.line->remarks);
         }
         out.verdicts.push_back(std::move(one));

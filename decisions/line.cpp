@@ -1,5 +1,8 @@
 #include <breakeven/decisions/line.hpp>
 
+#include <breakeven/calibration/line_interval.hpp>
+#include <breakeven/calibration/weights_file.hpp>
+
 namespace breakeven {
 
 namespace {
@@ -66,6 +69,11 @@ LineAnswer line_of(const LoadedScenario& loaded, const Context& asked, bool kern
     }
     answer.local = sheet.branches[branch].local;
     move(answer, settings, asked, {.kernel_log = kernel_log, .temperature_by_heat = scenario.heat.has_value()});
+    if (!loaded.weights_file.empty())
+        if (const auto known = read_weight_uncertainty(loaded.weights_file)) {
+            if (answer.base_line) answer.half_width = line_half_width(*answer.base_line, answer.adjustments, *known, settings.combine);
+            for (std::string& remark : remarks_outside(*known, asked)) answer.remarks.push_back(std::move(remark));
+        }
     // Once the context has moved the line, the two sides are equal at another speed: the rented side is the one stated in full.
     if (answer.line && answer.outcome != Outcome::always) answer.cost_at_line = answer.cloud.at(*answer.line);
     return answer;

@@ -38,6 +38,7 @@ struct LineAnswer {
     std::vector<LineComponent> components;
     Context context;                       ///< reference and what was asked for
     std::vector<Adjustment> adjustments;
+    std::optional<Fraction> half_width;    ///< of the line's 95 % interval, where calibrated weights moved it
     std::vector<Input> inputs;
     std::vector<std::string> remarks;
 

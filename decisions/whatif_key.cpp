@@ -55,8 +55,8 @@ ScenarioKey find_key(const LoadedScenario& loaded, std::string_view key) {
     const std::vector<ScenarioKey> keys = scenario_keys(loaded);
     for (const ScenarioKey& one : keys) {
         if (one.key != key) continue;
-        for (const auto& [first, second] : alternatives) {
-            const std::string_view other = key == first ? second : key == second ? first : std::string_view();
+        for (const auto& [this_key, that_key] : alternatives) {
+            const std::string_view other = key == this_key ? that_key : key == that_key ? this_key : std::string_view();
             if (!other.empty() && has_some(loaded.scenario, other) && !has_some(loaded.scenario, key))
                 throw InputError(std::string(key) + " stands in place of " + std::string(other) + ", which this scenario has",
                                  "change " + std::string(other) + ", or write the scenario with the other key");

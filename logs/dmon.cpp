@@ -53,16 +53,12 @@ private:
             notes_.reject(lines_.line_number(), "before the first header");
             return;
         }
+        // "1980" may have lost its last digit.
+        if (lines_.last_line_was_open())
+            return notes_.reject(lines_.line_number(), "the last line has no end, so it may be cut off");
         split(text);
-        const std::size_t rows = batch.size();
         const std::string_view problem = table_.add(fields_, lines_.line_number(), batch);
-        // A whole row ends in a blank or at a line end; "1980" may have lost its last digit.
-        const bool cut = lines_.last_line_was_open() && !line.ends_with(' ');
-        if (cut && problem.empty()) batch.resize(rows);
-        if (cut)
-            notes_.reject(lines_.line_number(), "the last line has no end, so it may be cut off");
-        else if (!problem.empty())
-            notes_.reject(lines_.line_number(), std::string(problem));
+        if (!problem.empty()) notes_.reject(lines_.line_number(), std::string(problem));
     }
 
     void take_header(std::string_view text) {

@@ -2,7 +2,7 @@
 #include <breakeven/logs/sample_merger.hpp>
 
 #include <algorithm>
-#include <queue>
+#include <limits>
 #include <utility>
 
 namespace breakeven::detail {
@@ -32,15 +32,27 @@ void fill(double& value, double more) {
 }
 }  // namespace
 
-void SampleMerger::add(std::unique_ptr<SampleStream> stream) {
+void SampleMerger::add(std::function<std::unique_ptr<SampleStream>()> open, bool only_once) {
     Feed feed;
-    feed.stream = std::move(stream);
+    feed.open = std::move(open);
+    feed.only_once = only_once;
     feeds_.push_back(std::move(feed));
 }
 
-bool SampleMerger::refill(Feed& feed) {
+/// The file's next batch; false at its end, where the file is closed and only what it noted is kept.
+bool SampleMerger::refill(std::size_t file) {
+    Feed& feed = feeds_[file];
+    if (!feed.stream) feed.stream = feed.open();
     feed.position = 0;
-    if (!feed.stream->next(feed.batch)) return false;
+    const bool any = feed.stream->next(feed.batch);
+    learn_devices(file);
+    feed.consumed = feed.stream->consumed();
+    if (!any) {
+        feed.notes = feed.stream->notes();
+        feed.stream.reset();
+        feed.batch = {};
+        return false;
+    }
     if (utc_offset_ns_ != 0 && feed.stream->notes().times == SampleTimes::local)
         for (SampleRow& row : feed.batch) row.sample.time_ns -= utc_offset_ns_;
     return true;
@@ -87,51 +99,52 @@ void SampleMerger::pass_on(std::size_t file, const SampleRow& row, const Sink& s
 
 std::uint64_t SampleMerger::consumed() const {
     std::uint64_t all = 0;
-    for (const Feed& feed : feeds_) all += feed.stream->consumed();
+    for (const Feed& feed : feeds_) all += feed.consumed;
     return all;
+}
+
+SampleMerger::Queue SampleMerger::first_rows() {
+    Queue queue;
+    for (std::size_t file = 0; file < feeds_.size(); ++file) {
+        if (!refill(file)) continue;
+        Feed& feed = feeds_[file];
+        feed.reached_ns = feed.batch.front().sample.time_ns;
+        queue.emplace(feed.reached_ns, file);
+        if (feeds_.size() <= most_open || feed.only_once) continue;
+        feed.stream.reset();
+        feed.batch = {};
+        feed.consumed = 0;
+    }
+    return queue;
 }
 
 void SampleMerger::run(const Sink& sink, const std::function<void(std::uint64_t)>& after_batch) {
     if (feeds_.size() == 1) {  // nothing to put in order
         Feed& feed = feeds_.front();
-        while (refill(feed)) {
-            learn_devices(0);
+        while (refill(0)) {
             for (const SampleRow& row : feed.batch) sink(feed.devices[row.device], row);
             if (after_batch) after_batch(consumed());
         }
-        learn_devices(0);
         return;
     }
-    using Next = std::pair<std::int64_t, std::size_t>;
-    std::priority_queue<Next, std::vector<Next>, std::greater<>> queue;
-    const auto enqueue = [&](std::size_t file) {
-        Feed& feed = feeds_[file];
-        feed.reached_ns = std::max(feed.reached_ns, feed.batch[feed.position].sample.time_ns);
-        queue.emplace(feed.reached_ns, file);
-    };
-    for (std::size_t file = 0; file < feeds_.size(); ++file) {
-        const bool any = refill(feeds_[file]);
-        learn_devices(file);
-        if (!any) continue;
-        feeds_[file].reached_ns = feeds_[file].batch.front().sample.time_ns;
-        enqueue(file);
-    }
-    while (!queue.empty()) {
+    for (Queue queue = first_rows(); !queue.empty();) {
         const std::size_t file = queue.top().second;
         queue.pop();
         Feed& feed = feeds_[file];
+        if (!feed.stream && !refill(file)) continue;
         // On in this file while it is the earliest: files rarely overlap.
-        const std::int64_t limit_ns = queue.empty() ? INT64_MAX : queue.top().first;
+        const std::int64_t limit_ns = queue.empty() ? std::numeric_limits<std::int64_t>::max() : queue.top().first;
         bool left = true;
         do {
             pass_on(file, feed.batch[feed.position++], sink);
             if (feed.position == feed.batch.size()) {
-                left = refill(feed);
-                learn_devices(file);
+                left = refill(file);
                 if (after_batch) after_batch(consumed());
             }
         } while (left && feed.batch[feed.position].sample.time_ns < limit_ns);
-        if (left) enqueue(file);
+        if (!left) continue;
+        feed.reached_ns = std::max(feed.reached_ns, feed.batch[feed.position].sample.time_ns);
+        queue.emplace(feed.reached_ns, file);
     }
     for (std::uint32_t device = 0; device < pending_.size(); ++device)
         if (pending_[device].waits) sink(device, pending_[device].row);

@@ -7,7 +7,9 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <queue>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace breakeven::detail {
@@ -20,18 +22,27 @@ public:
     /// `utc_offset_ns` is taken off local times.
     SampleMerger(bool same_gpu, std::int64_t utc_offset_ns) : same_gpu_(same_gpu), utc_offset_ns_(utc_offset_ns) {}
 
-    void add(std::unique_ptr<SampleStream> stream);
+    /// `open` opens the file's stream; called again for a file that waits its turn closed, unless `only_once`.
+    void add(std::function<std::unique_ptr<SampleStream>()> open, bool only_once);
 
-    /// Drains all files. `after_batch` is called now and then, with the bytes read so far.
+    /// Drains all files. `after_batch` is called now and then, with the bytes read so far. Throws what the streams throw.
     void run(const Sink& sink, const std::function<void(std::uint64_t)>& after_batch);
 
     [[nodiscard]] const std::vector<GpuIdentity>& devices() const { return devices_; }
-    [[nodiscard]] const SampleStream& stream(std::size_t file) const { return *feeds_[file].stream; }
+    [[nodiscard]] const StreamNotes& notes(std::size_t file) const { return feeds_[file].notes; }  ///< once run() is done
     [[nodiscard]] std::uint64_t counted_once() const { return counted_once_; }  ///< readings that two files shared
 
 private:
+    using Next = std::pair<std::int64_t, std::size_t>;  // the time of a file's next row, and the file
+    using Queue = std::priority_queue<Next, std::vector<Next>, std::greater<>>;
+    static constexpr std::size_t most_open = 64;  // of a folder of daily logs only the few that overlap are open
+
     struct Feed {
+        std::function<std::unique_ptr<SampleStream>()> open;
+        bool only_once = false;
         std::unique_ptr<SampleStream> stream;
+        StreamNotes notes;
+        std::uint64_t consumed = 0;
         std::vector<SampleRow> batch;
         std::size_t position = 0;
         std::vector<std::uint32_t> devices;  // of the file, as devices of the merger
@@ -44,8 +55,9 @@ private:
         bool waits = false;
     };
 
-    [[nodiscard]] bool refill(Feed& feed);
+    [[nodiscard]] bool refill(std::size_t file);
     void learn_devices(std::size_t file);
+    [[nodiscard]] Queue first_rows();
     void pass_on(std::size_t file, const SampleRow& row, const Sink& sink);
     [[nodiscard]] std::uint64_t consumed() const;
 

@@ -89,15 +89,13 @@ private:
             if (!other_line(line)) notes_.reject(line_, "a quote is not closed");
             return;
         }
-        const std::size_t rows = batch.size();
-        const std::string_view problem = table_.add(row_fields_, line_, batch);
-        if (!problem.empty()) {
-            if (!other_line(line)) notes_.reject(line_, std::string(problem));
-        } else if (cut) {
+        if (cut) {
             // Its last value may have lost digits: 125.00 W would read as 12.
-            batch.resize(rows);
-            notes_.reject(line_, "the last line has no end, so it may be cut off");
+            if (!other_line(line)) notes_.reject(line_, "the last line has no end, so it may be cut off");
+            return;
         }
+        const std::string_view problem = table_.add(row_fields_, line_, batch);
+        if (!problem.empty() && !other_line(line)) notes_.reject(line_, std::string(problem));
     }
 
     /// Splits into row_fields_; nearly no line holds a quote, and those that do not need no second look.

@@ -10,6 +10,9 @@
 #include <breakeven/logs/where.hpp>
 
 #include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <system_error>
 #include <utility>
 
 namespace breakeven {
@@ -117,20 +120,33 @@ void device_remarks(Telemetry& telemetry, const TelemetryOptions& options) {
         telemetry.remarks.emplace_back("times are local without a zone; to join them with kernel logs say the zone");
 }
 
-Telemetry read_streams(std::vector<TelemetryFile> files, std::vector<std::unique_ptr<SampleStream>> streams,
-                       const TelemetryOptions& options, std::vector<std::string> remarks) {
+/// A file to read: what it is, and how to open it.
+struct Input {
+    TelemetryFile file;
+    std::function<std::unique_ptr<SampleStream>()> open;
+    bool only_once = false;
+    std::uint64_t size = 0;  // on disk; 0 where that is unknown
+};
+
+Telemetry read_inputs(std::vector<Input> inputs, const TelemetryOptions& options, std::vector<std::string> remarks) {
     Telemetry telemetry;
-    telemetry.files = std::move(files);
     telemetry.remarks = std::move(remarks);
     const std::int64_t offset_s = std::clamp<std::int64_t>(options.utc_offset_s.value_or(0), -86'400, 86'400);
     SampleMerger merger(options.same_gpu, offset_s * 1'000'000'000);
-    for (auto& stream : streams) merger.add(std::move(stream));
+    std::uint64_t all = 0;
+    for (Input& input : inputs) {
+        telemetry.files.push_back(input.file);
+        merger.add(std::move(input.open), input.only_once);
+        all += input.size;
+    }
+    std::function<void(std::uint64_t)> progress;
+    if (options.progress) progress = [&](std::uint64_t read) { options.progress(read, all); };
     std::vector<SampleAccumulator> accumulators;
     const auto sink = [&](std::uint32_t device, const detail::SampleRow& row) {
         while (accumulators.size() <= device) accumulators.emplace_back(options);
         accumulators[device].add(row.sample, row.timed, row.after_message, row.line);
     };
-    merger.run(sink, options.progress);
+    merger.run(sink, progress);
     while (accumulators.size() < merger.devices().size()) accumulators.emplace_back(options);
 
     std::uint64_t rows = 0;
@@ -142,8 +158,8 @@ Telemetry read_streams(std::vector<TelemetryFile> files, std::vector<std::unique
         telemetry.devices.push_back(std::move(device));
     }
     for (std::size_t file = 0; file < telemetry.files.size(); ++file) {
-        take_notes(telemetry, file, merger.stream(file).notes());
-        for (TelemetryDevice& device : telemetry.devices) file_checks(device, merger.stream(file).notes(), rows);
+        take_notes(telemetry, file, merger.notes(file));
+        for (TelemetryDevice& device : telemetry.devices) file_checks(device, merger.notes(file), rows);
     }
     if (rows == 0)
         throw InputError(
@@ -163,14 +179,22 @@ Telemetry read_streams(std::vector<TelemetryFile> files, std::vector<std::unique
 Telemetry read_telemetry(std::span<const std::string> paths, const TelemetryOptions& options) {
     std::vector<std::string> remarks;
     const std::vector<LogFile> logs = identify_logs(paths, remarks);
-    if (logs.empty()) throw InputError("no telemetry was named", "name a file");
-    std::vector<TelemetryFile> files;
-    std::vector<std::unique_ptr<SampleStream>> streams;
-    for (const LogFile& log : logs) {
-        files.push_back({log.path, log.format});
-        streams.push_back(open_stream(open_log(log, TextEncoding::utf8), files.back(), options));
+    Telemetry telemetry = read_telemetry(std::span<const LogFile>(logs), options);
+    telemetry.remarks.insert(telemetry.remarks.begin(), remarks.begin(), remarks.end());
+    return telemetry;
+}
+
+Telemetry read_telemetry(std::span<const LogFile> files, const TelemetryOptions& options) {
+    if (files.empty()) throw InputError("no telemetry was named", "name a file");
+    std::vector<Input> inputs;
+    for (const LogFile& log : files) {
+        const TelemetryFile file{log.path, log.format};
+        std::error_code failure;
+        const auto size = log.opened ? 0 : std::filesystem::file_size(log.path, failure);
+        const auto open = [&log, &options, file] { return open_stream(open_log(log, TextEncoding::utf8), file, options); };
+        inputs.push_back({file, open, log.opened != nullptr, failure ? 0 : size});
     }
-    return read_streams(std::move(files), std::move(streams), options, std::move(remarks));
+    return read_inputs(std::move(inputs), options, {});
 }
 
 Telemetry read_telemetry(std::unique_ptr<ByteSource> source, const std::string& name, const TelemetryOptions& options) {
@@ -182,10 +206,12 @@ Telemetry read_telemetry(std::unique_ptr<ByteSource> source, const std::string& 
         filled += got;
     }
     head.resize(filled);
-    std::vector<TelemetryFile> files{{name, detect_format(head)}};
-    std::vector<std::unique_ptr<SampleStream>> streams;
-    streams.push_back(open_stream(prepend(std::move(head), std::move(source)), files.front(), options));
-    return read_streams(std::move(files), std::move(streams), options, {});
+    const TelemetryFile file{name, detect_format(head)};
+    // std::function must be copyable, a stream is opened once.
+    auto whole = std::make_shared<std::unique_ptr<ByteSource>>(prepend(std::move(head), std::move(source)));
+    std::vector<Input> inputs;
+    inputs.push_back({file, [whole, file, &options] { return open_stream(std::move(*whole), file, options); }, true, 0});
+    return read_inputs(std::move(inputs), options, {});
 }
 
 Sample mean_in(const TelemetryDevice& device, const Interval& window) {

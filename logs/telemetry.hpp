@@ -8,6 +8,7 @@
 #include <breakeven/core/interval.hpp>
 #include <breakeven/logs/format.hpp>
 #include <breakeven/logs/health_check.hpp>
+#include <breakeven/logs/reader.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -137,15 +138,19 @@ struct TelemetryOptions {
     std::optional<std::int64_t> utc_offset_s;  ///< of the writer's clock, seconds east of UTC, for local times
     bool same_gpu = false;                     ///< GPUs of equal number in several files without UUIDs are the same
     bool keep_series = false;
-    std::size_t longest_series = 1U << 18;        ///< points per device; above it neighbours are averaged
-    double window_s = 308.7;                      ///< the window that kernel logs are judged by
-    std::function<void(std::uint64_t)> progress;  ///< called now and then with the bytes read so far
+    std::size_t longest_series = 1U << 18;  ///< points per device; above it neighbours are averaged
+    double window_s = 308.7;                ///< the window that kernel logs are judged by
+    /// Told now and then how many bytes have been read, of how many there are as they lie on disk (0 where that is unknown).
+    std::function<void(std::uint64_t read, std::uint64_t all)> progress;
 };
 
 /// Reads one history from one or several files ("-" is standard input). Samples of several files are put in order of time, and
 /// one GPU's reading of one instant counts once. Memory does not grow with the length of a CSV.
 /// Throws InputError: cannot be read, no telemetry, no sample in it, an error answer of a server.
 [[nodiscard]] Telemetry read_telemetry(std::span<const std::string> paths, const TelemetryOptions& options = {});
+
+/// The same of files whose format is known already, as identify_logs() gives them; standard input can be read so once.
+[[nodiscard]] Telemetry read_telemetry(std::span<const LogFile> files, const TelemetryOptions& options = {});
 
 /// The same from an open source, such as bytes_in_memory; decoded to UTF-8 already.
 [[nodiscard]] Telemetry read_telemetry(std::unique_ptr<ByteSource> source, const std::string& name,

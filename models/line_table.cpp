@@ -98,6 +98,7 @@ void include_weights(const ScenarioReader& reader, const ConfigNode& node) {
     for (const LevelEffect& effect : read_levels(config, "line.weights", false)) replace(line.weights, effect);
     config.refuse_unknown();
     reader.record("line.include", name, "", reader.source_of(node));
+    reader.out.weights_file = beside.string();
 }
 
 }  // namespace

@@ -130,6 +130,11 @@ void read_exchange(const ScenarioReader& reader) {
     }
     reader.out.door = door;
     reader.out.scenario.currency = into;
+    if (into != Currency()) return;
+    // Without one nothing can be priced: the first price is missing, or it says no currency.
+    const ConfigNode* price = reader.config.find("ownership.price");
+    require_key(reader, "ownership.price", price != nullptr, "\"8500 CNY\"");
+    (void)read_as<Money>(*price, &reader.out.door);
 }
 
 void read_tariff(const ScenarioReader& reader) {
@@ -329,8 +334,8 @@ LoadedScenario read(const Config& config, const ScenarioOptions& options) {
                 "\"115 W\"");
     require_key(reader, "cloud.price", reader.has("cloud.price") || reader.has("cloud.reserved") || s.cloud.price > CostRate{},
                 "\"2.8 CNY/h\"");
-    require_companions(reader);
     check_ranges(reader);
+    require_companions(reader);
     remark_on(reader);
     return out;
 }

@@ -45,6 +45,7 @@ struct LoadedScenario {
     Exchange door{Currency()};
     std::vector<UncertainInput> uncertain;
     std::vector<Correlation> correlations;
+    std::string weights_file;          ///< of line.include, as it was opened; empty for none
 };
 
 /// `--set key=value`, and the five flags of `line`.

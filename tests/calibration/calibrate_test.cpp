@@ -10,7 +10,7 @@
 #include <cmath>
 
 using namespace breakeven;
-using namespace breakeven::testing;
+using namespace breakeven::test;
 using doctest::Approx;
 
 namespace {
@@ -136,7 +136,7 @@ TEST_CASE("levels are text: 525.1, 525.10, 525.100 and 0525.1 are four drivers")
 }
 
 TEST_CASE("a made-up month gives its weights back, inside their intervals") {
-    const Calibration c = calibrated(joined(lines_of({})));
+    const Calibration c = calibrated(joined(lines_of({})), relative_to_vision());
     CHECK(c.rows_used == 720);
     for (const auto& [name, truth] : {std::pair{"temperature", 0.0087}, {"task.nlp", 0.233}, {"virtualization.vgpu", 0.19}}) {
         CAPTURE(std::string(name));
@@ -299,7 +299,7 @@ TEST_CASE("without a line, effective time per unit of work is the target; withou
 TEST_CASE("a few spoiled windows move least squares and not Huber's estimate") {
     std::vector<std::string> lines = lines_of({.noise = 0.0005});
     for (std::size_t i = 0; i < lines.size(); i += 40) lines[i].replace(lines[i].rfind(',') + 1, std::string::npos, "0.9\n");
-    CalibrationOptions options = no_prior;
+    CalibrationOptions options = relative_to_vision(false);
     const Calibration plain = calibrated(joined(lines), options);
     options.robust = true;
     const Calibration robust = calibrated(joined(lines), options);

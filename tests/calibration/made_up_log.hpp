@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace breakeven::testing {
+namespace breakeven::test {
 
 inline const std::string csv_header = "timestamp,gpu,task,driver,temperature_c,os,virtualization,network,window_s,effective_s,line\n";
 
@@ -60,10 +60,18 @@ struct MadeUpLog {
     return calibrate(Dataset(csv_windows_in_memory(csv, "log.csv")), options);
 }
 
+/// The reference in which the made-up weights hold; left out, the more frequent task would be it.
+[[nodiscard]] inline CalibrationOptions relative_to_vision(bool published_priors = true) {
+    CalibrationOptions out;
+    out.reference.set("task", "vision");
+    out.published_priors = published_priors;
+    return out;
+}
+
 [[nodiscard]] inline const CalibrationTerm& term(const Calibration& calibration, const std::string& full_name) {
     for (const CalibrationTerm& t : calibration.terms)
         if (t.full_name() == full_name) return t;
     throw std::runtime_error("no term " + full_name);
 }
 
-}  // namespace breakeven::testing
+}  // namespace breakeven::test

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace breakeven::testing {
+namespace breakeven::test {
 
 /// The smallest over coefficients, over standard errors.
 struct Digits {
@@ -40,4 +40,4 @@ struct Digits {
     throw std::runtime_error("no figures for that set in " + table_name);
 }
 
-}  // namespace breakeven::testing
+}  // namespace breakeven::test

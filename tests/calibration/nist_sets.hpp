@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace breakeven::testing {
+namespace breakeven::test {
 
 struct NistModel {
     const char* name;
@@ -91,4 +91,4 @@ inline constexpr NistModel nist_models[] = {{"Norris", 1, true},   {"Pontius", 2
     return out;
 }
 
-}  // namespace breakeven::testing
+}  // namespace breakeven::test

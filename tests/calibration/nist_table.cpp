@@ -10,7 +10,7 @@
 #include <string>
 
 using namespace breakeven;
-using namespace breakeven::testing;
+using namespace breakeven::test;
 
 int main(int argc, char** argv) {
     if (argc != 2) return 2;

@@ -7,7 +7,7 @@
 #include <string>
 
 using namespace breakeven;
-using namespace breakeven::testing;
+using namespace breakeven::test;
 
 namespace {
 const std::string folder = BREAKEVEN_SOURCE_DIR "/tests/data/nist";

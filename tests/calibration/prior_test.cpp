@@ -9,7 +9,7 @@
 #include <cmath>
 
 using namespace breakeven;
-using namespace breakeven::testing;
+using namespace breakeven::test;
 using doctest::Approx;
 
 namespace {

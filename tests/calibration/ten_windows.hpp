@@ -4,7 +4,7 @@
 
 #include <breakeven/calibration/rows.hpp>
 
-namespace breakeven::testing {
+namespace breakeven::test {
 
 inline constexpr double ten_kelvins[] = {0, 1, 2, 3, 4, 5, 6, 7, 2, 5};
 inline constexpr double ten_nlp[] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1};
@@ -22,4 +22,4 @@ inline constexpr double ten_lines[] = {.1202, .1211, .1219, .1233, .1242, .1249,
     return out;
 }
 
-}  // namespace breakeven::testing
+}  // namespace breakeven::test

@@ -11,7 +11,7 @@
 #include <fstream>
 
 using namespace breakeven;
-using namespace breakeven::testing;
+using namespace breakeven::test;
 using doctest::Approx;
 
 namespace {
@@ -55,7 +55,7 @@ TEST_CASE("the weights file parses back: every weight to the last digit, levels 
 }
 
 TEST_CASE("the uncertainty comes back out of the file, and gives a line its interval") {
-    const Calibration c = calibrated(joined(lines_of({})));
+    const Calibration c = calibrated(joined(lines_of({})), relative_to_vision());
     const TemporaryFile file(write_weights_toml(c));
     const auto known = read_weight_uncertainty(file.path());
     REQUIRE(known);
@@ -82,7 +82,8 @@ TEST_CASE("hostile level names stay inside their quotes") {
 }
 
 TEST_CASE("terms without a figure and products stand in comments") {
-    CalibrationOptions options{.reference = {}, .published_priors = false, .terms = parse_terms("temperature*task"), .refine = {}};
+    CalibrationOptions options = relative_to_vision(false);
+    options.terms = parse_terms("temperature*task");
     const std::string toml = write_weights_toml(calibrated(joined(lines_of({})), options));
     CHECK(toml.find("# temperature*task.nlp = ") != std::string::npos);
     CHECK(toml.find("# no weight for driver: driver was always 525") != std::string::npos);

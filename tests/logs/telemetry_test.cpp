@@ -182,6 +182,28 @@ TEST_CASE("a history in several files is the history in one, whatever the order 
     CHECK(has_text(twice.remarks, "100 readings that two files share were counted once"));
 }
 
+TEST_CASE("a folder of a hundred daily files is one history, read with few of them open") {
+    const Folder folder;
+    std::vector<std::string> paths;
+    for (int day = 99; day >= 0; --day) {
+        std::string text = "timestamp,uuid,utilization_percent\n";
+        for (int hour = 0; hour < 24; ++hour)
+            text += std::to_string(1'700'000'000 + day * 86400 + hour * 3600) + ",GPU-a," + std::to_string(day) + "\n";
+        paths.push_back(folder.file("day" + std::to_string(day) + ".csv", text));
+    }
+    std::uint64_t last_read = 0, last_all = 0;
+    TelemetryOptions options;
+    options.progress = [&](std::uint64_t read, std::uint64_t all) { last_read = read, last_all = all; };
+    const Telemetry log = read_telemetry(paths, options);
+    REQUIRE(log.devices.size() == 1);
+    CHECK(log.files.size() == 100);
+    CHECK(log.devices.front().samples.count == 2400);
+    CHECK(log.devices.front().samples.observed_s == 2399.0 * 3600.0);
+    CHECK(*log.devices.front().samples.utilization_mean == Approx(0.495).epsilon(1e-12));
+    CHECK(log.devices.front().long_run->days == Approx(2399.0 / 24.0));
+    CHECK(last_read == last_all);
+}
+
 TEST_CASE("GPUs without UUID or host are kept apart by file unless told otherwise") {
     const Folder folder;
     const std::string header = "timestamp,index,utilization.gpu [%]\n";

@@ -1,6 +1,7 @@
 // Scenario files: the shipped scenario, what each key does, and each mistake at its line and column.
 #include <breakeven/models/cost_sheet.hpp>
 #include <breakeven/models/scenario_file.hpp>
+#include <breakeven/models/scenario_keys.hpp>
 
 #include "article_scenario.hpp"
 #include "near.hpp"
@@ -245,7 +246,7 @@ TEST_CASE("prices of other currencies go through the dated exchange") {
     CHECK(refused(with("[exchange]\nUSD = \"7.10\"")) ==
           "office.toml:11:7: error: a rate is a plain number: units of CNY for one USD\n   11 | USD = \"7.10\"\n      |       ^^^^^^");
     CHECK(refused(with("[exchange]\nusd = 7.10")) ==
-          "office.toml:11:7: error: \"usd\" is no ISO 4217 currency code\n   11 | usd = 7.10\n      |       ^^^^\n hint: did you mean USD?");
+          "office.toml:11:7: error: \"usd\" is no ISO 4217 currency code\n   11 | usd = 7.10\n      |       ^^^^\n hint: did you mean USD, BSD or RSD?");
     CHECK(refused(with("[exchange]\nUSD = 0")) ==
           "office.toml:11:7: error: exchange.USD must be above zero\n   11 | USD = 0\n      |       ^\n hint: give a finite value greater than zero");
     CHECK(refused(with_line(1, "currency = \"cny\"")) ==
@@ -337,7 +338,7 @@ TEST_CASE("a tariff by time of use stands in place of a price") {
     CHECK(refused(with_line(6, "tariff = [ { share = 1, price = \"0.4 CNY/kWh\", peak = true } ]")).find(
               "office.toml:6:12: error: a tier has a share and a price\n") == 0);
     CHECK(refused(with_line(6, "tariff = []")).find("office.toml:6:10: error: a list of tiers belongs here\n") == 0);
-    CHECK(refused(with_line(6, "tariff = [ { share = 1, price = \"0.4 CNY/kwh\" } ]")).find("office.toml:6:41: error: unknown unit \"kwh\"\n") == 0);
+    CHECK(refused(with_line(6, "tariff = [ { share = 1, price = \"0.4 CNY/kwh\" } ]")).find("office.toml:6:39: error: unknown unit \"kwh\"\n") == 0);
     CHECK(refused(with_line(6, "price = \"0.85 CNY/kWh\"\ntariff_use = \"cheapest\"")).find(
               "office.toml:7:14: error: \"cheapest\" is none of the choices\n") == 0);
 }
@@ -473,6 +474,8 @@ TEST_CASE("no scenario of shuffled lines does anything but load or be refused") 
             const LoadedScenario loaded = office(toml);
             CHECK_FALSE(loaded.inputs.empty());
         } catch (const InputError& error) {
+            CAPTURE(toml);
+            CAPTURE(error.what());
             CHECK(error.position().file == "office.toml");
             CHECK_FALSE(error.message().empty());
         }

@@ -1,0 +1,63 @@
+// calibrate: what do task, driver, temperature, OS, virtualization and network do to my line?
+#include "../calibration_answer.hpp"
+#include "../commands.hpp"
+
+#include <breakeven/calibration/calibrate.hpp>
+#include <breakeven/calibration/dataset.hpp>
+#include <breakeven/calibration/weights_file.hpp>
+#include <breakeven/calibration/window_csv.hpp>
+#include <breakeven/models/scenario_file.hpp>
+
+namespace breakeven::cli {
+
+namespace {
+
+struct Options {
+    std::vector<std::string> data;
+    std::string scenario;
+    std::string prior = "published";
+    std::string errors = "newey-west";
+    std::string terms;
+    std::string weights_out;
+    bool refine = false;
+    bool robust = false;
+    unsigned threads = 1;
+};
+
+Answer calibrate(const Options& options, const ScenarioFlags& flags) {
+    CalibrationOptions how;
+    if (!options.scenario.empty()) how.reference = read_scenario(options.scenario, flags.options()).scenario.line.reference;
+    how.published_priors = options.prior == "published";
+    how.errors = options.errors == "hc3" ? ErrorKind::hc3 : options.errors == "ols" ? ErrorKind::ols : ErrorKind::newey_west;
+    if (!options.terms.empty()) how.terms = parse_terms(options.terms);
+    if (options.refine) how.refine = true;
+    how.robust = options.robust;
+    how.threads = options.threads;
+    const Calibration found = breakeven::calibrate(Dataset(csv_windows(options.data)), how);
+    if (!options.weights_out.empty()) write_file(options.weights_out, write_weights_toml(found));
+    return present(found);
+}
+
+}  // namespace
+
+Run set_up_calibrate(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    app.add_option("data", options->data, "CSV files or folders of windows, gzipped or not; \"-\" is standard input")->type_name("DATA")->required();
+    app.add_option("-s,--scenario", options->scenario, "whose [line.reference] the weights are to be relative to")->type_name("FILE");
+    app.add_option("--prior", options->prior, "published or none (plain least squares) [published]")
+        ->check(CLI::IsMember({"published", "none"}))
+        ->type_name("PRIOR");
+    app.add_option("--errors", options->errors, "newey-west, hc3 or ols [newey-west]")
+        ->check(CLI::IsMember({"newey-west", "hc3", "ols"}))
+        ->type_name("KIND");
+    app.add_option("--terms", options->terms, "products and powers beside the plain terms, such as \"temperature*task\"")->type_name("TERMS");
+    app.add_option("--weights-out", options->weights_out, "write a [line] table that a scenario can include")->type_name("FILE");
+    app.add_flag("--robust", options->robust, "Huber's estimator: single bad windows weigh less");
+    app.add_flag("--refine", options->refine, "refine in twice the precision beyond a million rows too");
+    app.add_option("--threads", options->threads, "threads for the reduction [1]")->check(CLI::Range(1U, 64U))->type_name("N");
+    const auto flags = add_scenario_flags(app);
+    const auto output = add_output_options(app);
+    return [=] { return write(calibrate(*options, *flags), *output); };
+}
+
+}  // namespace breakeven::cli

@@ -1,0 +1,3 @@
+// models cannot see decisions.
+#include <breakeven/models/depreciation.hpp>
+#include <breakeven/decisions/line.hpp>  // wrong
