@@ -118,9 +118,7 @@ void remark_on_constants(Calibration& c) {
 std::string percent_text(double share) {
     const double percent = 100.0 * share;
     const double size = std::fabs(percent);
-    const int decimals = size >= 10.0 ? 1 : size >= 1.0 ? 1 : size >= 0.095 || size == 0.0 ? 2 : 4;
-    std::string out = fmt::format("{:.{}f}", percent, decimals);
-    return out + " %";
+    return fmt::format("{:.{}f} %", percent, size >= 0.5 || size == 0.0 ? 1 : size >= 0.05 ? 2 : 4);
 }
 
 void put_into_words(Calibration& c) {

@@ -338,7 +338,7 @@ TEST_CASE("a tariff by time of use stands in place of a price") {
     CHECK(refused(with_line(6, "tariff = [ { share = 1, price = \"0.4 CNY/kWh\", peak = true } ]")).find(
               "office.toml:6:12: error: a tier has a share and a price\n") == 0);
     CHECK(refused(with_line(6, "tariff = []")).find("office.toml:6:10: error: a list of tiers belongs here\n") == 0);
-    CHECK(refused(with_line(6, "tariff = [ { share = 1, price = \"0.4 CNY/kwh\" } ]")).find("office.toml:6:39: error: unknown unit \"kwh\"\n") == 0);
+    CHECK(refused(with_line(6, "tariff = [ { share = 1, price = \"0.4 CNY/kwh\" } ]")).find("office.toml:6:42: error: unknown unit \"kwh\"\n") == 0);
     CHECK(refused(with_line(6, "price = \"0.85 CNY/kWh\"\ntariff_use = \"cheapest\"")).find(
               "office.toml:7:14: error: \"cheapest\" is none of the choices\n") == 0);
 }
