@@ -17,7 +17,7 @@ constexpr const char* stroke_styles[] = {"sa", "sb", "sc", "sd", "se", "sf"};
 constexpr const char* fill_styles[] = {"a", "b", "c", "d", "e", "f"};
 
 /// A longer name than this is broken into lines.
-constexpr double widest_name = 230.0;
+constexpr double widest_name = 280.0;
 
 struct Reach {
     double low = std::numeric_limits<double>::infinity();
@@ -127,7 +127,7 @@ std::string svg(const RangeChart& chart) {
     Canvas canvas;
     double top = draw_title(canvas, chart.title, width);
     top = draw_legend(canvas, {{"a", chart.low_name}, {"b", chart.high_name}}, 16.0, top - 8.0, width - 16.0);
-    const std::vector<ChartMark> marks = {{chart.base, "now " + x.written(chart.base)}};
+    const std::vector<ChartMark> marks = {{chart.base, "now " + x.written(chart.base, 1)}};
     top += marks_height(marks) + 4.0;
     const double left = 16.0 + names.widest + 14.0;
     const double right = width - right_margin;
@@ -225,7 +225,7 @@ std::string svg(const HeatChart& chart) {
     constexpr int steps = 5;
     for (int i = 0; i < steps; ++i) {
         const double share = static_cast<double>(i) / (steps - 1);
-        const std::string number = shade.written(shade.low() + share * (shade.high() - shade.low()));
+        const std::string number = shade.written(shade.low() + share * (shade.high() - shade.low()), 1);
         canvas.box(at, top - 11.0, 16.0, 14.0, "a", 0.12 + 0.88 * share);
         canvas.text(at + 21.0, top, number, Anchor::start, "soft");
         at += 21.0 + text_width(number) + 16.0;
@@ -245,12 +245,13 @@ std::string svg(const HeatChart& chart) {
     const double inner_bottom = bottom - cell_height / 2.0;
     double end = draw_x_axis(canvas, x, inner_left, inner_right, top, bottom);
     draw_y_axis(canvas, y, 16.0 + font_size, left, right, inner_top, inner_bottom);
+    canvas.box(left, top, right - left, bottom - top, "paper");  // no grid behind the shades
     for (std::size_t i = 0; i < chart.ys.size(); ++i)
         for (std::size_t j = 0; j < chart.xs.size(); ++j) {
             const auto& value = chart.values[i * chart.xs.size() + j];
             const double share = value ? (*value - shade.low()) / (shade.high() - shade.low()) : 0.0;
-            canvas.box(left + cell_width * static_cast<double>(j), bottom - cell_height * static_cast<double>(i + 1), cell_width + 0.3,
-                       cell_height + 0.3, value ? "a" : "none", value ? 0.12 + 0.88 * share : 1.0);
+            canvas.box(left + cell_width * static_cast<double>(j), bottom - cell_height * static_cast<double>(i + 1), cell_width,
+                       cell_height, value ? "a" : "none", value ? 0.12 + 0.88 * share : 1.0);
         }
     if (gaps && !chart.gap.empty()) end = draw_notes(canvas, {"grey: " + chart.gap}, end);
     return canvas.finish(width, end + 6.0, chart.title);

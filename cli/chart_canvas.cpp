@@ -44,6 +44,7 @@ std::size_t bytes_of_character(std::string_view text, std::size_t at) {
 }
 
 constexpr std::string_view style = R"(<style>
+rect{shape-rendering:crispEdges}
 text{font:13px system-ui,"DejaVu Sans",Arial,sans-serif}
 .paper{fill:#ffffff}.ink{fill:#1f2328}.soft{fill:#59636e}.title{fill:#1f2328;font-weight:600}
 .grid{stroke:#d1d9e0;stroke-width:1}.frame{stroke:#818b98;stroke-width:1}.mark{stroke:#59636e;stroke-width:1.5;stroke-dasharray:5 4}
@@ -170,9 +171,9 @@ Scale::Scale(const ChartAxis& axis, double low, double high, bool from_even) : l
     for (double i = first; i <= last + 0.5; i += 1.0) ticks_.push_back(i * step / factor_);
 }
 
-std::string Scale::written(double value) const {
+std::string Scale::written(double value, int further_decimals) const {
     const double shown = value * factor_;
-    return fmt::format("{:.{}f}{}", std::abs(shown) < 1e-12 ? 0.0 : shown, decimals_, suffix_);
+    return fmt::format("{:.{}f}{}", std::abs(shown) < 1e-12 ? 0.0 : shown, decimals_ + further_decimals, suffix_);
 }
 
 double Scale::widest() const {

@@ -46,7 +46,7 @@ public:
     Scale(const ChartAxis& axis, double low, double high, bool from_even);
 
     [[nodiscard]] const std::vector<double>& ticks() const { return ticks_; }
-    [[nodiscard]] std::string written(double value) const;
+    [[nodiscard]] std::string written(double value, int further_decimals = 0) const;
     [[nodiscard]] std::string label() const { return label_; }  ///< with "thousand" or "million" where the numbers are large
     [[nodiscard]] double widest() const;                        ///< of the numbers, in pixels
 

@@ -26,6 +26,8 @@ constexpr Command commands[] = {
      "breakeven audit data/traces/v100-resnet50-training.json.gz --scenario data/scenarios/rtx4060-laptop-vs-a10.toml"},
     {"calibrate", "What do task, driver, temperature, OS, virtualization and network do to my line?", set_up_calibrate,
      "breakeven calibrate data/examples/thirty-days.csv.gz --weights-out weights.toml"},
+    {"whatif", "What if a price, a lifetime or a utilisation changes?", set_up_whatif,
+     "breakeven whatif data/scenarios/rtx4060-laptop-vs-a10.toml --scale electricity.price=2"},
     {"catalog", "Which GPUs, clouds and tariffs are known, from where and since when?", set_up_catalog, "breakeven catalog clouds lambda a10"},
 };
 

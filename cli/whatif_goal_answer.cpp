@@ -24,8 +24,11 @@ std::string first_line(const GoalAnswer& answer) {
     if (!answer.lowest) return fmt::format("{} cannot be reached by {}: {} there is no line at all.", wanted, noun_of(answer.key.key), range);
     if (*answer.lowest == *answer.highest)
         return fmt::format("{} cannot be reached by {}: it does not move the line from {}.", wanted, noun_of(answer.key.key), percent(answer.lowest));
-    return fmt::format("{} cannot be reached by {}: {} the line lies between {} and {}.", wanted, noun_of(answer.key.key), range, percent(answer.lowest),
-                       percent(answer.highest));
+    if (answer.wanted < *answer.lowest)
+        return fmt::format("{} cannot be reached by {}: {} the line does not fall below {}.", wanted, noun_of(answer.key.key), range, percent(answer.lowest));
+    if (answer.wanted > *answer.highest)
+        return fmt::format("{} cannot be reached by {}: {} the line does not rise above {}.", wanted, noun_of(answer.key.key), range, percent(answer.highest));
+    return fmt::format("{} cannot be reached by {}: {} the line jumps over it.", wanted, noun_of(answer.key.key), range);
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ std::string bars_of(const LineDistribution& lines) {
     const std::uint64_t most = *std::max_element(counts.begin(), counts.end());
     Table table{.title = "", .columns = {}, .right_aligned = {true, false}, .rows = {}};
     for (std::size_t i = 0; i < counts.size(); ++i) {
-        const double from = lines.lowest + (lines.highest - lines.lowest) * static_cast<double>(i) / static_cast<double>(counts.size());
+        const double from = lines.histogram_from + (lines.histogram_to - lines.histogram_from) * static_cast<double>(i) / static_cast<double>(counts.size());
         table.rows.push_back({"from " + percent(from), bar_of(static_cast<double>(counts[i]) / static_cast<double>(most), 40)});
     }
     return aligned(table);
@@ -99,8 +99,8 @@ Table csv_table(const MonteCarloAnswer& answer) {
 std::vector<std::string> remarks_of(const MonteCarloAnswer& answer, const LineAnswer& base) {
     std::vector<std::string> out = base.remarks;
     for (const Contribution& input : answer.inputs)
-        if (input.mass_cut > 0.0)
-            out.push_back(fmt::format("{} of the distribution of {} lies where the models take no value; it was cut off", percent(input.mass_cut), input.key.key));
+        if (input.mass_cut > 1e-9)  // less is not seen in any number of draws
+            out.push_back(fmt::format("{} % of the distribution of {} lies where the models take no value; it was cut off", six_digits(100.0 * input.mass_cut), input.key.key));
     return out;
 }
 
@@ -119,7 +119,7 @@ Answer present(const MonteCarloAnswer& answer, const LineAnswer& base) {
         const LineDistribution& l = *answer.lines;
         out.json["lines"] = {{"count", l.count}, {"mean", l.mean}, {"standard_deviation", l.standard_deviation}, {"standard_error", l.standard_error},
                              {"q05", l.quantiles[0]}, {"q50", l.quantiles[1]}, {"q95", l.quantiles[2]}, {"lowest", l.lowest},
-                             {"highest", l.highest}, {"histogram", l.histogram}};
+                             {"highest", l.highest}, {"histogram", {{"from", l.histogram_from}, {"to", l.histogram_to}, {"counts", l.histogram}}}};
     } else {
         out.json["lines"] = nullptr;
     }
@@ -134,7 +134,7 @@ Answer present(const MonteCarloAnswer& answer, const LineAnswer& base) {
     out.rows = csv_table(answer);
     out.tables = {figures_table(answer), inputs_table(answer)};
     out.text = first_line(answer) + "\n\n" + aligned(out.tables[0]) + "\n" + aligned(out.tables[1]);
-    if (answer.lines && answer.lines->highest > answer.lines->lowest) out.text += "\n" + bars_of(*answer.lines);
+    if (answer.lines && answer.lines->histogram_to > answer.lines->histogram_from) out.text += "\n" + bars_of(*answer.lines);
     out.text += fmt::format("\n{} draws, seed {}.\n", answer.options.draws, answer.options.seed);
     // Markdown tables have a header; this one's names stand in its rows.
     out.tables[0].columns = {"figure", "value"};
@@ -146,8 +146,8 @@ std::string picture(const MonteCarloAnswer& answer, const LineAnswer& base) {
                          .x = {"line: busy share of all owned hours", true}, .from = 0.0, .to = 1.0, .counts = {}, .marks = {}, .notes = {}};
     if (answer.lines) {
         const LineDistribution& lines = *answer.lines;
-        chart.from = lines.lowest;
-        chart.to = lines.highest;
+        chart.from = lines.histogram_from;
+        chart.to = lines.histogram_to;
         chart.counts = lines.histogram;
         chart.marks = {{lines.quantiles[0], "5 %: " + percent(lines.quantiles[0])}, {lines.quantiles[1], "half: " + percent(lines.quantiles[1])},
                        {lines.quantiles[2], "95 %: " + percent(lines.quantiles[2])}};

@@ -9,7 +9,19 @@
 namespace breakeven::cli {
 
 namespace {
+
 double hourly(const CostRate& rate) { return in(rate, money / hour); }
+
+/// Adds a curve; one that lies on an earlier one lends it its name instead of hiding it.
+void add(LineChart& chart, LineChart::Series series, const std::string& variant) {
+    for (LineChart::Series& earlier : chart.series)
+        if (earlier.points == series.points && earlier.name.starts_with(series.name.substr(0, series.name.find(':')))) {
+            earlier.name += ", " + variant;
+            return;
+        }
+    chart.series.push_back(std::move(series));
+}
+
 }  // namespace
 
 std::string picture_of_crossover(const std::vector<CostCurves>& curves, const std::vector<LineAnswer>& lines) {
@@ -28,8 +40,8 @@ std::string picture_of_crossover(const std::vector<CostCurves>& curves, const st
         // The curves hold in the reference context, and so does the line at which they cross.
         if (lines[i].base_line && lines[i].outcome == Outcome::line)
             chart.marks.push_back({*lines[i].base_line, "line " + percent(lines[i].base_line) + name});
-        chart.series.push_back(std::move(own));
-        chart.series.push_back(std::move(rent));
+        add(chart, std::move(own), curve.name);
+        add(chart, std::move(rent), curve.name);
     }
     return svg(chart);
 }

@@ -27,10 +27,21 @@ std::optional<double> place(const std::optional<LinePoint>& point) {
 
 std::string cell(const std::optional<LinePoint>& point) { return point ? line_cell(*point) : std::string("–"); }
 
+/// The values of 0 that a careful reader would have stated; JSON holds all of them.
+std::string worth_stating(const std::vector<std::string>& keys) {
+    std::string out;
+    for (const char* key : {"ownership.residual", "ownership.capital_rate", "electricity.idle_power", "cloud.storage", "cloud.virtualization_loss"})
+        if (std::find(keys.begin(), keys.end(), key) != keys.end()) out.append(out.empty() ? "" : ", ").append(key);
+    return out;
+}
+
+/// The change as it was asked for: "20 %".
+std::string change_in_words(const TornadoAnswer& answer) { return six_digits(100.0 * answer.change) + " %"; }
+
 std::string first_line(const TornadoAnswer& answer) {
     if (answer.bars.empty()) return "Nothing that this scenario says moves the line.";
     const TornadoBar& widest = answer.bars.front();
-    const std::string change = percent(answer.change);
+    const std::string change = change_in_words(answer);
     const auto low = place(widest.low);
     const auto high = place(widest.high);
     if (low && high)
@@ -41,7 +52,7 @@ std::string first_line(const TornadoAnswer& answer) {
 }
 
 Table table_of(const TornadoAnswer& answer) {
-    const std::string change = percent(answer.change);
+    const std::string change = change_in_words(answer);
     Table out{.title = "", .columns = {"", "value", "-" + change, "+" + change, "", "elasticity"},
               .right_aligned = {false, true, true, true, false, true}, .rows = {}};
     double from = answer.base.line.value_or(0.0);
@@ -55,7 +66,7 @@ Table table_of(const TornadoAnswer& answer) {
         const double high = place(bar.high).value_or(base);
         out.rows.push_back({bar.key.key, value_in_words(bar.key, bar.value), cell(bar.low), cell(bar.high),
                             answer.base.line ? range_bar(std::min(low, high), std::max(low, high), base, from, to, 33) : "",
-                            bar.elasticity ? fmt::format("{:+.3f}", *bar.elasticity) : "–"});
+                            bar.elasticity ? fmt::format("{:+.{}f}", *bar.elasticity, std::abs(*bar.elasticity) < 0.01 ? 4 : 3) : "–"});
     }
     return out;
 }
@@ -70,12 +81,6 @@ Table csv_table(const TornadoAnswer& answer) {
                             exact(value * (1.0 + answer.change)), outcome(bar.high), exact(place(bar.high)),
                             bar.derivative ? exact(*bar.derivative * bar.key.unit_size) : "", exact(bar.elasticity)});
     }
-    return out;
-}
-
-std::string listed(const std::vector<std::string>& keys) {
-    std::string out;
-    for (const std::string& key : keys) out += (out.empty() ? "" : ", ") + key;
     return out;
 }
 
@@ -104,7 +109,8 @@ Answer present(const TornadoAnswer& answer, const LineAnswer& base) {
     out.json["at_zero"] = answer.at_zero;
     out.json["no_effect"] = answer.no_effect;
     out.remarks = base.remarks;
-    if (!answer.at_zero.empty()) out.remarks.push_back("a share of nothing moves nothing, so these stay at 0: " + listed(answer.at_zero));
+    if (const std::string zeros = worth_stating(answer.at_zero); !zeros.empty())
+        out.remarks.push_back("a share of nothing moves nothing, so what is 0 stays so: " + zeros);
     out.json["remarks"] = out.remarks;
     out.rows = csv_table(answer);
     out.tables = {table_of(answer)};
@@ -114,7 +120,7 @@ Answer present(const TornadoAnswer& answer, const LineAnswer& base) {
 }
 
 std::string picture(const TornadoAnswer& answer, const LineAnswer& base) {
-    const std::string change = percent(answer.change);
+    const std::string change = change_in_words(answer);
     RangeChart chart{.title = (base.scenario.empty() ? "" : base.scenario + ": ") + "what the line hangs on",
                      .x = {"line: busy share of all owned hours", true}, .base = answer.base.line.value_or(0.0), .bars = {},
                      .low_name = "with " + change + " less", .high_name = "with " + change + " more"};

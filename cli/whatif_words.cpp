@@ -73,7 +73,10 @@ std::string changes_in_words(const Changes& changes) {
     std::vector<std::string> parts;
     for (const Override& set : changes.sets)
         if (!set.key.starts_with("exchange.")) parts.push_back(with_value(set.key, set.value));
-    for (const Scaling& scaling : changes.scalings) parts.push_back(fmt::format("{} times {}", six_digits(scaling.factor), noun_of(scaling.key)));
+    for (const Scaling& scaling : changes.scalings) {
+        const std::string times = scaling.factor == 2.0 ? "twice" : scaling.factor == 0.5 ? "half" : six_digits(scaling.factor) + " times";
+        parts.push_back(times + " " + noun_of(scaling.key));
+    }
     if (parts.empty()) return "the change";
     if (parts.size() > 3) return fmt::format("the {} changes together", parts.size());
     std::string out;

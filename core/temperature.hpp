@@ -26,7 +26,7 @@ public:
     [[nodiscard]] friend constexpr BasicTemperature operator+(const BasicTemperature& a, const BasicTemperatureDifference<Real>& d) {
         return from_celsius(a.celsius_ + d.value());
     }
-    [[nodiscard]] friend constexpr auto operator<=>(const BasicTemperature&, const BasicTemperature&) = default;
+    [[nodiscard]] friend auto operator<=>(const BasicTemperature&, const BasicTemperature&) = default;
 
 private:
     Real celsius_{};  // kept in degrees Celsius: 25 degC must come out as 25, not as 25 less a rounding of 273.15

@@ -113,7 +113,7 @@ void run(const Sampler& sampler, const MonteCarloOptions& options, Draws& out) {
     if (failure) std::rethrow_exception(failure);
 }
 
-/// The share `p` of `sorted_up_to` by rank, linear between neighbours.
+/// The quantile `p` of `values` by rank, linear between neighbours. Their order is lost.
 double quantile_of(std::vector<double>& values, double p) {
     const double rank = p * static_cast<double>(values.size() - 1);
     const auto below = static_cast<std::ptrdiff_t>(std::floor(rank));
@@ -141,13 +141,15 @@ std::optional<LineDistribution> distribution_of(std::vector<double> lines) {
     const auto [lowest, highest] = std::minmax_element(lines.begin(), lines.end());
     out.lowest = *lowest;
     out.highest = *highest;
-    out.histogram.assign(histogram_bins, 0);
-    const double width = out.highest - out.lowest;
-    for (const double line : lines) {
-        const double place = width > 0.0 ? (line - out.lowest) / width * static_cast<double>(histogram_bins) : 0.0;
-        ++out.histogram[std::min(histogram_bins - 1, static_cast<std::size_t>(place))];
-    }
     out.quantiles = {quantile_of(lines, 0.05), quantile_of(lines, 0.5), quantile_of(lines, 0.95)};
+    out.histogram_from = quantile_of(lines, 0.001);
+    out.histogram_to = quantile_of(lines, 0.999);
+    out.histogram.assign(histogram_bins, 0);
+    const double width = out.histogram_to - out.histogram_from;
+    for (const double line : lines) {
+        const double place = width > 0.0 ? (line - out.histogram_from) / width * static_cast<double>(histogram_bins) : 0.0;
+        ++out.histogram[static_cast<std::size_t>(std::clamp(place, 0.0, static_cast<double>(histogram_bins - 1)))];
+    }
     return out;
 }
 

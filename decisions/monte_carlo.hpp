@@ -43,7 +43,9 @@ struct LineDistribution {
     std::array<double, 3> quantiles{};    ///< 5, 50 and 95 %; linear between the two neighbours in rank
     double lowest = 0.0;
     double highest = 0.0;
-    std::vector<std::uint64_t> histogram; ///< equal bins from lowest to highest
+    double histogram_from = 0.0;          ///< the 0.1 % and 99.9 % quantiles: a far tail would flatten all the rest
+    double histogram_to = 0.0;
+    std::vector<std::uint64_t> histogram; ///< equal bins between them; the bins at the ends hold what lies beyond
 };
 
 struct MonteCarloAnswer {

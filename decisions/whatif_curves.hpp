@@ -2,9 +2,11 @@
 #pragma once
 
 #include <breakeven/core/units.hpp>
+#include <breakeven/decisions/line.hpp>
 #include <breakeven/models/cost_sheet.hpp>
 #include <breakeven/models/scenario.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -29,6 +31,15 @@ struct CostCurves {
         out.own.push_back(sheet.branches[sheet.branch_of(share)].local.at(share));
         out.rent.push_back(sheet.cloud.at(share));
     }
+    return out;
+}
+
+/// The curves of several scenarios over the same shares: from 0 to where all their lines are well inside, at most to 1.
+[[nodiscard]] inline std::vector<CostCurves> curves_around(const std::vector<Scenario>& scenarios, const std::vector<LineAnswer>& lines) {
+    Fraction to = 0.0;
+    for (const LineAnswer& line : lines) to = std::max(to, line.base_line && line.outcome == Outcome::line ? 3.0 * *line.base_line : 1.0);
+    std::vector<CostCurves> out;
+    for (const Scenario& scenario : scenarios) out.push_back(cost_curves(scenario, std::clamp(to, 0.05, 1.0)));
     return out;
 }
 

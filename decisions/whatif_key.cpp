@@ -2,6 +2,7 @@
 #include <breakeven/decisions/whatif_key.hpp>
 #include <breakeven/models/cost_sheet.hpp>
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -26,6 +27,12 @@ ScenarioKey key_of(const LoadedScenario& loaded, std::string_view key, std::stri
 
 bool has_some(const Scenario& scenario, std::string_view key) { return value_of(scenario, key).value_or(0.0) > 0.0; }
 
+/// The speed ratio comes from a roofline, which is drawn when the scenario is read.
+bool has_roofline(const LoadedScenario& loaded) {
+    return std::any_of(loaded.inputs.begin(), loaded.inputs.end(),
+                       [](const Input& input) { return input.key == "cloud.speed_ratio" && input.source.starts_with("roofline"); });
+}
+
 /// The models take this value.
 bool accepted(Scenario scenario, std::string_view key, double value) {
     set_value(scenario, key, value);
@@ -43,6 +50,8 @@ std::vector<ScenarioKey> scenario_keys(const LoadedScenario& loaded) {
     std::vector<ScenarioKey> out;
     visit_quantities(loaded.scenario, [&](std::string_view key, const auto& member, std::string_view unit) {
         using Quantity = typename detail::number_in<std::remove_cvref_t<decltype(member)>>::quantity;
+        // It moves nothing any more once the ratio is drawn; the ratio itself does.
+        if (key == "job.arithmetic_share" && has_roofline(loaded)) return;
         // The price comes first among the electricity keys, as in the file.
         if (key == "electricity.carbon_intensity")
             out.push_back(key_of(loaded, "electricity.price", "CUR/kWh", dimension_of<EnergyPrice>));
@@ -63,6 +72,8 @@ ScenarioKey find_key(const LoadedScenario& loaded, std::string_view key) {
         }
         return one;
     }
+    if (key == "job.arithmetic_share")
+        throw InputError("the speed ratio is a roofline, drawn once for one arithmetic_share", "change cloud.speed_ratio, or --set job.arithmetic_share");
     std::vector<std::string> names;
     for (const ScenarioKey& one : keys) names.push_back(one.key);
     const std::string meant = did_you_mean(key, names);

@@ -12,7 +12,9 @@
 #include <cstddef>
 
 // Found by argument-dependent lookup, so they stand in the namespace of Boost's number.
-namespace boost::math::differentiation::autodiff_v1::detail {
+namespace boost::math::differentiation {
+inline namespace autodiff_v1 {
+namespace detail {
 
 template <class Real, std::size_t Order>
 [[nodiscard]] fvar<Real, Order> expm1(const fvar<Real, Order>& x) {
@@ -36,7 +38,9 @@ template <class Real, std::size_t Order>
     });
 }
 
-}  // namespace boost::math::differentiation::autodiff_v1::detail
+}  // namespace detail
+}  // namespace autodiff_v1
+}  // namespace boost::math::differentiation
 
 namespace breakeven {
 

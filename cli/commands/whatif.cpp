@@ -116,7 +116,6 @@ int side_by_side(const Options& options, const ScenarioOptions& scenario, const 
     const Changes flags = flag_changes(options, scenario);
     const ScenarioOptions plain = without_sets(scenario);
     std::vector<Candidate> candidates;
-    std::vector<CostCurves> curves;
     for (const std::string& file : options.files) {
         const Source source(file);
         // A scenario whose price needs a rate that --set brings may only be whole with it.
@@ -133,16 +132,14 @@ int side_by_side(const Options& options, const ScenarioOptions& scenario, const 
             add(changes, changes.name.empty() ? change_file : changes.name);
         }
     }
-    const bool picture = wants_picture(output);
-    if (picture)
-        for (const Candidate& candidate : candidates) {
-            curves.push_back(cost_curves(candidate.loaded.scenario));
-            curves.back().name = candidate.name;
-        }
+    std::vector<Scenario> scenarios;
+    for (const Candidate& candidate : candidates) scenarios.push_back(candidate.loaded.scenario);
     const WhatIfAnswer answer = what_if(std::move(candidates), context, asked_share(options));
     return write(present(answer), output, [&] {
         std::vector<LineAnswer> lines;
         for (const Variant& variant : answer.variants) lines.push_back(variant.line);
+        std::vector<CostCurves> curves = curves_around(scenarios, lines);
+        for (std::size_t i = 0; i < curves.size(); ++i) curves[i].name = answer.variants[i].name;
         return options.picture == "costs" ? picture_of_costs(lines.back()) : picture_of_crossover(curves, lines);
     });
 }

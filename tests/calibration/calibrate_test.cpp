@@ -138,11 +138,11 @@ TEST_CASE("levels are text: 525.1, 525.10, 525.100 and 0525.1 are four drivers")
 TEST_CASE("a made-up month gives its weights back, inside their intervals") {
     const Calibration c = calibrated(joined(lines_of({})), relative_to_vision());
     CHECK(c.rows_used == 720);
-    for (const auto& [name, truth] : {std::pair{"temperature", 0.0087}, {"task.nlp", 0.233}, {"virtualization.vgpu", 0.19}}) {
-        CAPTURE(std::string(name));
-        const CalibrationTerm& t = term(c, name);
+    for (const auto& known : {std::pair{"temperature", 0.0087}, {"task.nlp", 0.233}, {"virtualization.vgpu", 0.19}}) {
+        CAPTURE(std::string(known.first));
+        const CalibrationTerm& t = term(c, known.first);
         CHECK(t.identified);
-        CHECK(std::fabs(*t.weight - truth) < 4.0 * *t.std_error);
+        CHECK(std::fabs(*t.weight - known.second) < 4.0 * *t.std_error);
         CHECK(*t.std_error < 0.005);
     }
     CHECK(term(c, "temperature").verdict == "1 K hotter moves your line up 0.9 % of itself");

@@ -113,7 +113,7 @@ TEST_CASE("what is wrong with a sweep is said where it is") {
     CHECK(sweep_error("electricity.prise=0.2..2.0 CNY/kWh/19") ==
           "--sweep:1:1: error: \"electricity.prise\" is no value of a scenario that can be changed\n"
           "    1 | electricity.prise=0.2..2.0 CNY/kWh/19\n      | ^^^^^^^^^^^^^^^^^\n"
-          " hint: did you mean electricity.price?");
+          " hint: did you mean electricity.price, electricity.pue or electricity.psu_rated?");
     CHECK(sweep_error("electricity.price=0.2..2.0 CNY/h/19").find("--sweep:1:24: error: \"2.0 CNY/h\" is a rent, not") == std::string::npos);
     CHECK(sweep_error("electricity.price=0.2..2.0 CNY/h/19").find("--sweep:1:24: error: ") == 0);
     CHECK(sweep_error("electricity.price=0.2..2.0/19").find("needs its unit") != std::string::npos);
@@ -163,7 +163,7 @@ TEST_CASE("a scaling is a key and a factor") {
     CHECK(whole_error([] { (void)parse_scaling("cloud.price=-1"); }).find("must not be negative") != std::string::npos);
     LoadedScenario loaded = article_scenario();
     CHECK(whole_error([&] { scale(loaded, parse_scaling("cloud.prise=2")); }) ==
-          "--scale: error: \"cloud.prise\" is no value of a scenario that can be changed\n hint: did you mean cloud.price?");
+          "--scale: error: \"cloud.prise\" is no value of a scenario that can be changed\n hint: did you mean cloud.price, cloud.egress or cloud.storage?");
     CHECK(whole_error([&] { scale(loaded, parse_scaling("ownership.gpu_share=5")); }).find("must be a share") != std::string::npos);
     CHECK(whole_error([&] { scale(loaded, parse_scaling("cloud.session=2")); }).find("the scenario has no cloud.session to scale") != std::string::npos);
 }

@@ -263,9 +263,9 @@ TEST_CASE("every input is repeated as it was written, with its unit and where it
                                                 {"memory.power_per_capacity", 0.8}, {"pcie.copy_power", 1.2},       {"fan.power", 3.2},
                                                 {"crash.rate", 3.2},           {"crash.recovery", 18.0},            {"crash.context_rebuild", 4.7},
                                                 {"crash.reload", 12.3},        {"cloud.price", 2.5},                {"cloud.billing_granularity", 1.0}};
-    for (const auto& [key, value] : written) {
-        CAPTURE(key);
-        CHECK(number(loaded, key) == value);  // to the bit: 0.85, not 0.8500000000000001
+    for (const auto& one : written) {
+        CAPTURE(one.first);
+        CHECK(number(loaded, one.first) == one.second);  // to the bit: 0.85, not 0.8500000000000001
     }
     CHECK(input(loaded, "cloud.price")->source == "command line");
     CHECK(input(loaded, "ownership.price")->source == "scenario");
