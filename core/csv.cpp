@@ -10,6 +10,10 @@
 
 namespace breakeven {
 
+namespace {
+constexpr std::size_t most_columns = 4096;
+}
+
 char csv_separator(std::string_view header) {
     std::size_t commas = 0, semicolons = 0, tabs = 0;
     bool quoted = false;
@@ -103,6 +107,9 @@ void CsvTable::read_header() {
     separator_ = csv_separator(line_);
     if (!row_.split(line_, separator_))
         throw InputError("a quote in the header is not closed", "add the missing \"", position());
+    if (row_.size() > most_columns)
+        throw InputError(std::string("the header names ").append(std::to_string(row_.size())).append(" columns"),
+                         "is this a table?", position());
     header_ = CsvHeader(row_.fields());
     for (std::size_t i = 0; i < header_.names().size(); ++i)
         if (header_.find(header_.names()[i]) != i)

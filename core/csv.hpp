@@ -50,7 +50,7 @@ private:
 /// A table with a header line, row by row. Empty lines and lines that begin with '#' are skipped.
 class CsvTable {
 public:
-    /// Reads the header. Throws InputError: cannot be read, no header, a column named twice.
+    /// Reads the header. Throws InputError: cannot be read, no header, a column named twice, more than 4096 columns.
     explicit CsvTable(const std::string& path);
     CsvTable(std::unique_ptr<ByteSource> source, std::string file_name);
 

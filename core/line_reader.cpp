@@ -40,16 +40,18 @@ bool LineReader::next(std::string_view& line) {
 }
 
 bool LineReader::next_block(std::string_view& lines) {
+    std::size_t searched = 0;
     for (;;) {
         const auto rest = std::string_view(buffer_).substr(begin_, filled_ - begin_);
-        const std::size_t last = rest.rfind('\n');
+        const std::size_t last = rest.substr(searched).rfind('\n');
         if (last != std::string_view::npos || (ended_ && !rest.empty())) {
-            lines = ended_ ? rest : rest.substr(0, last + 1);
+            lines = ended_ ? rest : rest.substr(0, searched + last + 1);
             begin_ += lines.size();
             last_open_ = !lines.ends_with('\n');
             return true;
         }
         if (ended_) return false;
+        searched = rest.size();
         refill();
     }
 }

@@ -1,4 +1,4 @@
-#include <breakeven/decisions/dual_number.hpp>
+#include <breakeven/models/dual.hpp>
 #include <breakeven/decisions/tornado.hpp>
 #include <breakeven/decisions/whatif_lift.hpp>
 
@@ -36,11 +36,11 @@ Fraction TornadoBar::width(const LinePoint& base) const {
 }
 
 std::optional<double> line_derivative(const LineFunction& line, std::string_view key) {
-    BasicScenario<Dual> dual = lift<Dual>(line.scenario());
+    BasicScenario<Dual> scenario = lift<Dual>(line.scenario());
     const std::optional<double> value = value_of(line.scenario(), key);
     if (!value) return std::nullopt;
-    set_value(dual, key, dual_variable(*value));
-    const BasicCostSheet<Dual> sheet = cost_sheet(dual);
+    set_value(scenario, key, dual(*value));
+    const BasicCostSheet<Dual> sheet = cost_sheet(scenario);
     const BasicBreakeven<Dual> solved = sheet.solve();
     if (!solved.line || solved.outcome == Outcome::always) return std::nullopt;
     const double own = solved.line->derivative(1);

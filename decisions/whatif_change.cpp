@@ -4,8 +4,6 @@
 #include <breakeven/decisions/whatif_key.hpp>
 #include <breakeven/models/cost_sheet.hpp>
 
-#include <algorithm>
-
 namespace breakeven {
 
 namespace {
@@ -102,17 +100,8 @@ void scale(LoadedScenario& loaded, const Scaling& scaling) {
         const ScenarioKey key = find_key(loaded, scaling.key);
         const std::optional<double> value = value_of(loaded.scenario, scaling.key);
         if (!value) throw InputError("the scenario has no " + scaling.key + " to scale", "set it: --set " + scaling.key + "=…");
-        const double scaled = *value * scaling.factor;
-        set_value(loaded.scenario, scaling.key, scaled);
+        set_input(loaded, key, *value * scaling.factor, "command line");
         (void)cost_sheet(loaded.scenario);
-        const auto input = std::find_if(loaded.inputs.begin(), loaded.inputs.end(), [&](const Input& one) { return one.key == scaling.key; });
-        if (input != loaded.inputs.end()) {
-            input->value = key.in_unit(scaled);
-            input->unit = key.unit;
-            input->source = "command line";
-        } else {
-            loaded.inputs.push_back({scaling.key, key.in_unit(scaled), key.unit, "command line", {}});
-        }
     } catch (const InputError& error) {
         Position at;
         at.file = scaling.origin;

@@ -81,6 +81,16 @@ ScenarioKey find_key(const LoadedScenario& loaded, std::string_view key) {
                      meant.empty() ? "name a key such as electricity.price or cloud.price" : meant);
 }
 
+void set_input(LoadedScenario& loaded, const ScenarioKey& key, double value, std::string source, std::string date) {
+    set_value(loaded.scenario, key.key, value);
+    const auto found = std::find_if(loaded.inputs.begin(), loaded.inputs.end(), [&](const Input& one) { return one.key == key.key; });
+    Input input{key.key, key.in_unit(value), key.unit, std::move(source), std::move(date)};
+    if (found != loaded.inputs.end())
+        *found = std::move(input);
+    else
+        loaded.inputs.push_back(std::move(input));
+}
+
 KeyRange range_of(const LoadedScenario& loaded, const ScenarioKey& key) {
     // The models know their ranges; asking them on both sides of a plain number's natural ends keeps that knowledge in one place.
     KeyRange out{0.0, std::numeric_limits<double>::infinity()};

@@ -108,6 +108,9 @@ void set_value(BasicScenario<Real>& scenario, std::string_view key, const Real& 
 /// The key by its name. Throws InputError with the nearest names, or when another key of the scenario stands in its place.
 [[nodiscard]] ScenarioKey find_key(const LoadedScenario& loaded, std::string_view key);
 
+/// Changes `key` to `value`, in units of the one system, and says among the inputs where it comes from. Throws InputError like set_value.
+void set_input(LoadedScenario& loaded, const ScenarioKey& key, double value, std::string source, std::string date = {});
+
 /// The range of values that the models take for `key`: both ends included, an open end is infinite.
 struct KeyRange {
     double low = 0.0;

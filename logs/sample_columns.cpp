@@ -132,19 +132,19 @@ std::optional<std::size_t> ColumnMap::find(ColumnRole role) const {
 ColumnMap map_columns(const std::vector<std::string>& names) {
     ColumnMap map;
     map.names = names;
-    for (const std::string& name : names) {
-        Column column = column_of(name);
-        if (column.role != ColumnRole::none) {
-            const auto other = map.find(column.role);
-            if (other && map.columns[*other].rank >= column.rank)
-                column = {};
-            else if (other)
-                map.columns[*other] = {};
-        }
-        map.columns.push_back(column);
+    map.columns.resize(names.size());
+    std::array<std::optional<std::size_t>, column_roles> taken{};
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        Column column = column_of(names[i]);
+        if (column.role == ColumnRole::none) continue;
+        std::optional<std::size_t>& other = taken[static_cast<std::size_t>(column.role)];
+        if (other && map.columns[*other].rank >= column.rank) continue;
+        if (other) map.columns[*other] = {};
+        other = i;
+        map.columns[i] = std::move(column);
     }
-    const auto date = map.find(ColumnRole::date);
-    const auto time = map.find(ColumnRole::time);
+    const auto date = taken[static_cast<std::size_t>(ColumnRole::date)];
+    const auto time = taken[static_cast<std::size_t>(ColumnRole::time)];
     if (date && time) map.columns[*time].role = ColumnRole::time_of_day;
     if (date && !time) map.columns[*date].role = ColumnRole::time;
     return map;

@@ -24,6 +24,7 @@ struct SampleRow {
 /// What a reader says besides its samples.
 struct StreamNotes {
     static constexpr std::size_t most_rejects = 1000;
+    static constexpr std::size_t most_remarks = 100;
 
     SampleTimes times = SampleTimes::none;
     std::vector<std::string> remarks;
@@ -38,8 +39,8 @@ struct StreamNotes {
     std::string partial_reason;
 
     void remark(std::string text) {
-        if (!text.empty() && std::find(remarks.begin(), remarks.end(), text) == remarks.end())
-            remarks.push_back(std::move(text));
+        if (text.empty() || remarks.size() == most_remarks) return;
+        if (std::find(remarks.begin(), remarks.end(), text) == remarks.end()) remarks.push_back(std::move(text));
     }
     void reject(std::size_t line, std::string reason) {
         ++rejected;

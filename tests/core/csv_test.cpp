@@ -103,6 +103,12 @@ TEST_CASE("every complaint names its line, and its column where there is one") {
     CHECK(whole_error([] { static_cast<void>(table("a,b,A\n")); }).starts_with("t.csv:1: error: two columns are called \"a\""));
 }
 
+TEST_CASE("a header of more than 4096 columns is no table") {
+    std::string header = "a";
+    for (int i = 0; i < 5000; ++i) header += ",c" + std::to_string(i);
+    CHECK(whole_error([&] { static_cast<void>(table(header)); }).find("the header names 5001 columns") != std::string::npos);
+}
+
 TEST_CASE("a bad row can be skipped: the next one is whole") {
     CsvTable rows = table("a,b\n1,2,3\n\"x,1\n4,5\n");
     CHECK(whole_error([&] {

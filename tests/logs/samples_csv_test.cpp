@@ -188,3 +188,16 @@ TEST_CASE("a clock set back is no end of daylight saving time") {
     CHECK(steps({7190 * s, 7199 * s, 0}) == Step::backwards);         // two hours
     CHECK(steps({7190 * s, 7199 * s, 3600 * s, 7199 * s, 3600 * s}) == Step::backwards);  // the hour comes a third time
 }
+
+TEST_CASE("a hostile header costs no more than its length") {
+    // A million unknown names, then a quarter of a million of one known name: looked up one by one it would take days.
+    std::string header = "timestamp";
+    for (int i = 0; i < 1'000'000; ++i) header += ",x";
+    for (int i = 0; i < 250'000; ++i) header += ",sm";
+    CHECK(message_of([&] { static_cast<void>(telemetry_of(header + "\n")); }).find("no samples") != std::string::npos);
+    // Headers that change at every line leave a bounded number of remarks.
+    std::string changing;
+    for (int i = 0; i < 1000; ++i)
+        changing += i % 2 == 0 ? "timestamp,index,sm\n1700000000,0,5\n" : "index,timestamp,sm\n0,1700000001,5\n";
+    CHECK(telemetry_of(changing).remarks.size() < 110);
+}

@@ -77,7 +77,7 @@ TEST_CASE("what is no distribution is refused where it stands") {
     CHECK(refused("\"cloud.prise\" = { normal = [\"1 CNY/h\", \"1 CNY/h\"] }") ==
           "office.toml:6:17: error: \"cloud.prise\" is no quantity of a scenario\n"
           "    6 | \"cloud.prise\" = { normal = [\"1 CNY/h\", \"1 CNY/h\"] }\n"
-          "      |                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n"
+          "      |                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n"
           " hint: did you mean cloud.price, cloud.egress or cloud.storage?");
     CHECK(price("5").find("office.toml:6:17: error: one distribution belongs here\n") == 0);
     CHECK(price("{ normal = [1], uniform = [2] }").find("office.toml:6:17: error: one distribution belongs here\n") == 0);
