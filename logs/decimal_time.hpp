@@ -36,7 +36,7 @@ struct DecimalDigits {
     return digits;
 }
 
-[[nodiscard]] constexpr DecimalDigits take_apart(std::string_view text) {
+[[nodiscard]] constexpr DecimalDigits digits_of(std::string_view text) {
     DecimalDigits number;
     if (!text.empty() && (text.front() == '-' || text.front() == '+')) {
         number.negative = text.front() == '-';
@@ -69,7 +69,7 @@ struct DecimalDigits {
 
 /// `text` times 10^`scale`, in whole units: scale 3 reads microseconds into nanoseconds, 9 seconds, 0 nanoseconds.
 [[nodiscard]] constexpr DecimalTime decimal_to_ns(std::string_view text, int scale) {
-    const detail::DecimalDigits number = detail::take_apart(text);
+    const detail::DecimalDigits number = detail::digits_of(text);
     if (!number.valid) return {0, DecimalTimeFault::not_a_number, false};
     const auto digits = static_cast<std::int64_t>(number.whole.size() + number.fraction.size());
     const auto digit = [&](std::int64_t place) {
