@@ -182,8 +182,8 @@ Calibration calibrate(const Dataset& data, const CalibrationOptions& options) {
     if (out.refined) fit = refine(fit, rows);
 
     const std::int64_t gap_ns = data.summary().gap_ns();
-    ErrorOptions errors{.kind = options.errors, .lag = {}, .gap_ns = gap_ns > 0 ? std::optional(gap_ns) : std::nullopt};
-    if (options.errors == ErrorKind::newey_west) out.lag = automatic_lag(fit.rows);
+    ErrorOptions errors{.kind = options.errors, .lag = options.lag, .gap_ns = gap_ns > 0 ? std::optional(gap_ns) : std::nullopt};
+    if (options.errors == ErrorKind::newey_west) out.lag = options.lag ? *options.lag : automatic_lag(fit.rows);
     const Eigen::MatrixXd moment = error_moment(fit, rows, errors);
     const bool classical = options.errors == ErrorKind::ols;
     const WeightEstimate found = options.published_priors

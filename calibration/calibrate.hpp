@@ -14,6 +14,7 @@ struct CalibrationOptions {
     Context reference;              ///< what is not given: 25 degC, and the most frequent level of each category
     bool published_priors = true;   ///< false: plain least squares
     ErrorKind errors = ErrorKind::newey_west;
+    std::optional<int> lag = {};    ///< of Newey-West, in rows, zero or above; automatic where absent
     std::vector<ExtraTerm> terms;   ///< of parse_terms()
     std::optional<bool> refine;     ///< in twice the precision; by default up to a million rows
     bool robust = false;            ///< Huber's estimator

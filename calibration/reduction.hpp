@@ -101,15 +101,21 @@ private:
 /// The triangle of all of `rows`, on `threads` threads. Which thread takes which block depends on their order alone, so the same
 /// rows and threads give the same bits.
 [[nodiscard]] inline Triangle reduce(const RowSource& rows, unsigned threads = 1) {
+    constexpr Eigen::Index rows_for_a_thread = 16384;  // fewer are not worth starting one
     threads = std::max(1U, threads);
     std::vector<Reduction> parts(threads, Reduction(rows.columns()));
     std::vector<RowBlock> waiting;
+    Eigen::Index waiting_rows = 0;
     const auto work_off = [&] {
-        std::vector<std::jthread> running;
-        for (std::size_t i = 0; i < waiting.size(); ++i)
-            running.emplace_back([&part = parts[i], &block = waiting[i]] { part.add(block); });
-        running.clear();  // joins
+        const auto take_every_nth = [&](unsigned first) {
+            for (std::size_t i = first; i < waiting.size(); i += threads) parts[first].add(waiting[i]);
+        };
+        std::vector<std::jthread> helpers;
+        for (unsigned i = 1; i < threads; ++i) helpers.emplace_back(take_every_nth, i);
+        take_every_nth(0);
+        helpers.clear();  // joins
         waiting.clear();
+        waiting_rows = 0;
     };
     rows.visit([&](const RowBlock& block) {
         if (threads == 1) {
@@ -117,7 +123,8 @@ private:
             return;
         }
         waiting.push_back(block);
-        if (waiting.size() == threads) work_off();
+        waiting_rows += block.size();
+        if (waiting_rows >= rows_for_a_thread * static_cast<Eigen::Index>(threads)) work_off();
     });
     work_off();
     for (unsigned i = 1; i < threads; ++i) parts.front().merge(parts[i].triangle());

@@ -11,7 +11,7 @@
 namespace breakeven {
 
 namespace {
-/// A TOML string: quoted, with what TOML wants escaped.
+/// A TOML string: quoted, with what TOML wants escaped. Levels of a log hold no control characters, a scenario's reference may.
 std::string quoted(std::string_view text) {
     std::string out = "\"";
     for (const char c : text) {

@@ -2,6 +2,7 @@
 #include <breakeven/calibration/window_check.hpp>
 
 #include <breakeven/calibration/exact_decimal.hpp>
+#include <breakeven/calibration/printable.hpp>
 #include <breakeven/core/suggest.hpp>
 #include <breakeven/models/context.hpp>
 
@@ -113,7 +114,10 @@ std::optional<CheckedWindow> check_window(const WindowFields& fields, Calibratio
         // Words are levels: "none" is one, and so may "NA" be. Only an empty field says nothing.
         if (fields[column].empty() && columns.has(column)) return check.complain(column, "is missing");
         if (fields[column].size() > longest_level) return check.complain(column, "is longer than 200 characters");
+        if (!is_printable(fields[column])) return check.complain(column, "is no printable UTF-8 text");
     }
+    if (fields[WindowColumn::gpu].size() > longest_level || !is_printable(fields[WindowColumn::gpu]))
+        return check.complain(WindowColumn::gpu, "is no printable UTF-8 text of at most 200 characters");
     if (columns.has(WindowColumn::weight)) {
         const auto weight = check.positive(WindowColumn::weight);
         if (!weight) return std::nullopt;

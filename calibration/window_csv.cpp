@@ -1,6 +1,7 @@
 // Reading CSV windows: the header says which field is which column; a row that does not split is handed on as broken.
 #include <breakeven/calibration/window_csv.hpp>
 
+#include <breakeven/calibration/printable.hpp>
 #include <breakeven/core/byte_source.hpp>
 #include <breakeven/core/csv.hpp>
 #include <breakeven/core/decimal.hpp>
@@ -135,7 +136,8 @@ private:
             if (columns.find(name) != i)
                 throw InputError("two columns are called \"" + name + "\"", "give each column a name of its own", at);
             if (std::find(window_column_names.begin(), window_column_names.end(), name) == window_column_names.end())
-                remarks_.push_back(files_[file] + ": the column \"" + name.substr(0, 60) + "\" is not known and not used");
+                remarks_.push_back(files_[file] + ": column " + std::to_string(i + 1) +
+                                   (is_printable(name) && name.size() <= 60 ? ", \"" + name + "\"," : std::string()) + " is not known and not used");
         }
         return out;
     }

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace breakeven::cli {
 
@@ -106,10 +107,14 @@ Answer present(const Calibration& c) {
     out.text = fmt::format("{} of {} weights are this machine's own, from {} windows over {:.3g} days; its base is {}.\n\n", known, c.terms.size(),
                            c.rows_used, c.days, base_text(c));
     out.text += aligned(out.tables.front());
-    if (c.r_squared)
+    // What is left of made-up windows without noise is rounding, and its digits say nothing.
+    const bool exact_fit = c.residual_sd <= 1e-12 * std::abs(c.base);
+    if (exact_fit)
+        out.text += "\nThe windows lie on the fit to the last digit.\n";
+    else if (c.r_squared)
         out.text += fmt::format("\nThe windows spread by {} around the fit (R2 {:.4f}); errors are {}.\n", four_digits(c.residual_sd), *c.r_squared,
                                 to_string(c.errors));
-    if (c.cross_validation)
+    if (c.cross_validation && !exact_fit)
         out.text += fmt::format("Left-out days are missed by {} (root mean square, {} folds).\n", four_digits(c.cross_validation->rmse),
                                 c.cross_validation->folds);
     for (const EntangledTerms& group : c.entangled) out.text += group.words + "\n";

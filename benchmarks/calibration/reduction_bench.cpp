@@ -7,13 +7,16 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
+#include <utility>
+#include <vector>
 
 namespace {
 using namespace breakeven;
 
-constexpr Eigen::Index columns = 8;  // of X
+constexpr Eigen::Index width = 8;  // columns of X
 
 /// Rows in blocks of 1024, as a log yields them.
 class BlockRows final : public RowSource {
@@ -36,27 +39,29 @@ public:
     }
 
 private:
-    static constexpr Eigen::Index width = 8;
     std::vector<RowBlock> blocks_;
 };
 
 /// Householder's reflections on the whole matrix [X y], one column after the other.
 Eigen::VectorXd textbook(const RowSource& rows) {
-    Eigen::MatrixXd all(0, columns + 1);
+    Eigen::Index count = 0;
+    rows.visit([&](const RowBlock& block) { count += block.size(); });
+    Eigen::MatrixXd all(count, width + 1);
+    Eigen::Index first = 0;
     rows.visit([&](const RowBlock& block) {
-        all.conservativeResize(all.rows() + block.size(), Eigen::NoChange);
-        all.bottomRows(block.size()) << block.x, block.y;
+        all.middleRows(first, block.size()) << block.x, block.y;
+        first += block.size();
     });
-    for (Eigen::Index j = 0; j <= columns; ++j) {
+    for (Eigen::Index j = 0; j <= width; ++j) {
         Eigen::VectorXd v = all.col(j).tail(all.rows() - j);
         v[0] += std::copysign(v.norm(), v[0]);
         v.normalize();
-        for (Eigen::Index c = j; c <= columns; ++c) {
+        for (Eigen::Index c = j; c <= width; ++c) {
             auto below = all.col(c).tail(all.rows() - j);
             below -= 2.0 * v.dot(below) * v;
         }
     }
-    return all.topLeftCorner(columns, columns).triangularView<Eigen::Upper>().solve(all.col(columns).head(columns));
+    return all.topLeftCorner(width, width).triangularView<Eigen::Upper>().solve(all.col(width).head(width));
 }
 
 bool agrees(benchmark::State& state, const Eigen::VectorXd& ours, const RowSource& rows) {

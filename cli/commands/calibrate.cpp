@@ -17,6 +17,7 @@ struct Options {
     std::string scenario;
     std::string prior = "published";
     std::string errors = "newey-west";
+    std::optional<int> lag;
     std::string terms;
     std::string weights_out;
     bool refine = false;
@@ -29,6 +30,7 @@ Answer calibrate(const Options& options, const ScenarioFlags& flags) {
     if (!options.scenario.empty()) how.reference = read_scenario(options.scenario, flags.options()).scenario.line.reference;
     how.published_priors = options.prior == "published";
     how.errors = options.errors == "hc3" ? ErrorKind::hc3 : options.errors == "ols" ? ErrorKind::ols : ErrorKind::newey_west;
+    how.lag = options.lag;
     if (!options.terms.empty()) how.terms = parse_terms(options.terms);
     if (options.refine) how.refine = true;
     how.robust = options.robust;
@@ -50,6 +52,9 @@ Run set_up_calibrate(CLI::App& app) {
     app.add_option("--errors", options->errors, "newey-west, hc3 or ols [newey-west]")
         ->check(CLI::IsMember({"newey-west", "hc3", "ols"}))
         ->type_name("KIND");
+    app.add_option("--lag", options->lag, "how many rows Newey-West errors look back [by the number of rows]")
+        ->check(CLI::Range(0, 5000))
+        ->type_name("ROWS");
     app.add_option("--terms", options->terms, "products and powers beside the plain terms, such as \"temperature*task\"")->type_name("TERMS");
     app.add_option("--weights-out", options->weights_out, "write a [line] table that a scenario can include")->type_name("FILE");
     app.add_flag("--robust", options->robust, "Huber's estimator: single bad windows weigh less");

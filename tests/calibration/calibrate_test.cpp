@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 using namespace breakeven;
 using namespace breakeven::test;
@@ -63,6 +64,20 @@ TEST_CASE("ten windows as a log give the worked example's base, weights and inte
     CHECK(line.half_width == Approx(0.000647960762376).epsilon(1e-8));
     CHECK(line.mean_half_width == Approx(0.000426339879445).epsilon(1e-8));
     CHECK(line.remarks.empty());
+}
+
+TEST_CASE("the lag asked for is the one that Newey-West errors use") {
+    // Computed independently: Bartlett weights, 10/7, delta method.
+    CalibrationOptions options = no_prior;
+    for (const auto& [lag, temperature, task] : {std::tuple(0, 0.00023611452324992716, 0.0010616758662210174),
+                                                 std::tuple(1, 0.00018059993400092178, 0.0007904440925674395),
+                                                 std::tuple(2, 0.00015312438563855444, 0.00045437869280336987)}) {
+        options.lag = lag;
+        const Calibration c = calibrated(ten_as_csv(), options);
+        CHECK(*c.lag == lag);
+        CHECK(*term(c, "temperature").std_error == Approx(temperature).epsilon(1e-10));
+        CHECK(*term(c, "task.nlp").std_error == Approx(task).epsilon(1e-10));
+    }
 }
 
 TEST_CASE("two circumstances that always come together keep only their sum") {

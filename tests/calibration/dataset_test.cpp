@@ -171,7 +171,17 @@ TEST_CASE("more than 64 values of a category are a mistake") {
 TEST_CASE("an unknown column is not used, and that is said") {
     const Dataset data = data_of("timestamp,line,colour\n2025-11-01T00:00:00Z,0.12,red\n");
     REQUIRE(data.remarks().size() == 1);
-    CHECK(data.remarks()[0] == "log.csv: the column \"colour\" is not known and not used");
+    CHECK(data.remarks()[0] == "log.csv: column 3, \"colour\", is not known and not used");
+}
+
+TEST_CASE("a name that may not go to a terminal, into JSON or TOML is no level") {
+    // Cut off UTF-8, an overlong slash, a surrogate, beyond Unicode, an escape sequence; then a name in another script.
+    std::string csv = "timestamp,line,task\n";
+    for (const char* name : {"n\xc3", "\xc0\xaf", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\x1b[31mred", "\xc2\x9b", "\xe8\xa7\x86\xe8\xa7\x89"})
+        csv += fmt::format("2025-11-01T00:00:00Z,0.12,{}\n", name);
+    const Dataset data = data_of(csv);
+    CHECK(data.rejects().by_reason.at("task is no printable UTF-8 text") == 6);
+    CHECK(data.levels(0) == std::vector<std::string>{"\xe8\xa7\x86\xe8\xa7\x89"});
 }
 
 TEST_CASE("an empty field of a category is missing; the word none is a level") {

@@ -73,12 +73,19 @@ TEST_CASE("hostile level names stay inside their quotes") {
     std::string csv = csv_header;
     for (int i = 0; i < 60; ++i)
         csv += fmt::format("{},0,{},525,{},linux,none,local,308.7,36.1,{}\n", timestamp_text((1'761'955'200LL + 43200LL * i) * 1'000'000'000),
-                           i % 3 == 0 ? "\"a\"\"]\\b = 1 # \x01\"" : "vision", 20 + i % 11, 0.12 + 0.001 * (i % 7) + (i % 3 == 0 ? 0.01 : 0.0));
+                           i % 3 == 0 ? "\"a\"\"]\\b = 1 # é\"" : "vision", 20 + i % 11, 0.12 + 0.001 * (i % 7) + (i % 3 == 0 ? 0.01 : 0.0));
     const Calibration c = calibrated(csv, {.reference = {}, .published_priors = false, .terms = {}, .refine = {}});
     const Config config = Config::from_text(write_weights_toml(c), "weights.toml");
     const auto weights = config.open_table("line.weights");
     REQUIRE(weights.size() == 2);
-    CHECK(weights[1].second->entries[0].name == "a\"]\\b = 1 # \x01");
+    CHECK(weights[1].second->entries[0].name == "a\"]\\b = 1 # é");
+}
+
+TEST_CASE("a reference with a line end in its name breaks no line of the file") {
+    CalibrationOptions options = relative_to_vision(false);
+    options.reference.set("task", "a\nb\x7f");
+    const std::string toml = write_weights_toml(calibrated(joined(lines_of({})), options));
+    CHECK(Config::from_text(toml, "weights.toml").find("line.reference.task")->text == "a\nb\x7f");
 }
 
 TEST_CASE("terms without a figure and products stand in comments") {
