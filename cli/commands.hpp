@@ -7,6 +7,8 @@ namespace breakeven::cli {
 
 Run set_up_line(CLI::App& app);
 Run set_up_whatif(CLI::App& app);
+Run set_up_compare(CLI::App& app);
+Run set_up_align(CLI::App& app);
 Run set_up_audit(CLI::App& app);
 Run set_up_calibrate(CLI::App& app);
 Run set_up_catalog(CLI::App& app);

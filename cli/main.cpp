@@ -28,6 +28,10 @@ constexpr Command commands[] = {
      "breakeven calibrate data/examples/thirty-days.csv.gz --weights-out weights.toml"},
     {"whatif", "What if a price, a lifetime or a utilisation changes?", set_up_whatif,
      "breakeven whatif data/scenarios/rtx4060-laptop-vs-a10.toml --scale electricity.price=2"},
+    {"compare", "Which GPU to own and which to rent, for one job, best first?", set_up_compare,
+     "breakeven compare data/scenarios/rtx4060-laptop-vs-a10.toml --clouds A10,A100"},
+    {"align", "What becomes of my line on another GPU, by the source's formula and from first principles?", set_up_align,
+     "breakeven align data/scenarios/rtx4060-laptop-vs-a10.toml --to A10 --price \"20000 CNY\""},
     {"catalog", "Which GPUs, clouds and tariffs are known, from where and since when?", set_up_catalog, "breakeven catalog clouds lambda a10"},
 };
 

@@ -5,7 +5,9 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <charconv>
 #include <chrono>
+#include <cstdlib>
 #include <map>
 
 namespace breakeven::cli {
@@ -84,6 +86,18 @@ std::shared_ptr<ScenarioFlags> add_scenario_flags(CLI::App& app) {
     return out;
 }
 
-std::string today() { return fmt::format("{:%F}", fmt::gmtime(std::chrono::system_clock::now())); }
+std::string today() {
+    auto now = std::chrono::system_clock::now();
+    // What reproducible builds agreed on: outputs that must be the same tomorrow say which day is today.
+    if (const char* epoch = std::getenv("SOURCE_DATE_EPOCH")) {
+        const std::string_view text(epoch);
+        std::int64_t seconds = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+        constexpr std::int64_t year_9999 = 253'402'300'799;
+        if (error == std::errc() && end == text.data() + text.size() && seconds >= 0 && seconds <= year_9999)
+            now = std::chrono::system_clock::time_point(std::chrono::seconds(seconds));
+    }
+    return fmt::format("{:%F}", fmt::gmtime(now));
+}
 
 }  // namespace breakeven::cli

@@ -41,7 +41,7 @@ struct ScenarioFlags {
 };
 std::shared_ptr<ScenarioFlags> add_scenario_flags(CLI::App& app);
 
-/// Today's date, ISO 8601, in UTC.
+/// Today's date, ISO 8601, in UTC; that of SOURCE_DATE_EPOCH (seconds since 1970) where that is set.
 [[nodiscard]] std::string today();
 
 }  // namespace breakeven::cli

@@ -41,14 +41,14 @@ LoadedScenario with_machine(const LoadedScenario& loaded, const Catalog& catalog
         const PriceHere here = price_here(loaded, catalog, *gpu.msrp, gpu.origin.date);
         put("ownership.price", here.price.value(), source + ", the maker's list price at launch", gpu.origin.date);
         if (!here.remark.empty()) out.remarks.push_back(here.remark);
-        out.remarks.push_back("the price of a " + gpu.name + " is the maker's list price at launch; what one pays today may be another");
+        out.remarks.push_back("the price of the " + gpu.name + " is the maker's list price at launch; what one pays today may be another");
     } else {
-        throw InputError("no source has a price for a " + gpu.name, "give it: --price \"" + gpu.name + "=30000 " +
+        throw InputError("no source has a price for the " + gpu.name, "give it: --price \"" + gpu.name + "=30000 " +
                                                                         std::string(loaded.door.into().code()) + "\"");
     }
     put("ownership.gpu_share", 1.0, "the price is the GPU's alone");
     if (!machine.power && !gpu.tdp)
-        throw InputError("no source has the power of a " + gpu.name, "give it in a catalog file of your own: --catalog FILE");
+        throw InputError("no source has the power of the " + gpu.name, "give it in a catalog file of your own: --catalog FILE");
     put("electricity.active_power", machine.power ? machine.power->value() : gpu.tdp->value(), machine.power ? "command line" : source, gpu.origin.date);
     if (gpu.memory) put("gpu.memory", gpu.memory->value(), source, gpu.origin.date);
     put("cloud.speed_ratio", speed_ratio, "roofline");

@@ -130,7 +130,13 @@ void read_uncertain_table(const ScenarioReader& reader) {
             for (std::size_t i = 0; i < arguments.items.size(); ++i) {
                 // Sigma of a lognormal is that of a logarithm: a plain number whatever the key's unit.
                 const bool plain = kind->kind == UncertainInput::Kind::lognormal && i == 1;
-                input.parameters.push_back(parameter(arguments.items[i], plain ? Dimension{} : dimension->second, &reader.out.door));
+                try {
+                    input.parameters.push_back(parameter(arguments.items[i], plain ? Dimension{} : dimension->second, &reader.out.door));
+                } catch (const InputError& error) {
+                    // Swapped arguments show here first, when one of them has a unit and the other has none.
+                    const std::string order = "the order is " + std::string(kind->example);
+                    throw InputError(error.message(), error.hint().empty() ? order : error.hint() + "; " + order, error.position());
+                }
             }
             check(input, arguments);
         }

@@ -7,6 +7,7 @@
 Runs from the repository root, so that paths in outputs are the same everywhere.
 """
 import difflib
+import os
 import pathlib
 import shlex
 import subprocess
@@ -14,6 +15,10 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+
+
+# Ages of prices are told as of this day: 2026-12-01.
+ENVIRONMENT = {**os.environ, "SOURCE_DATE_EPOCH": "1796083200", "NO_COLOR": "1"}
 
 
 def cases():
@@ -29,7 +34,7 @@ def main():
     update = "--update" in sys.argv[2:]
     failed = passed = 0
     for name, arguments, status in cases():
-        run = subprocess.run([binary, *arguments], cwd=ROOT, capture_output=True, text=True, encoding="utf-8", timeout=60)
+        run = subprocess.run([binary, *arguments], cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, encoding="utf-8", timeout=60)
         shown = run.stdout + ("--- standard error ---\n" + run.stderr if run.stderr else "")
         path = HERE / f"{name}.txt"
         if update:
