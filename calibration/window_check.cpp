@@ -3,6 +3,7 @@
 
 #include <breakeven/calibration/exact_decimal.hpp>
 #include <breakeven/core/suggest.hpp>
+#include <breakeven/core/utf8.hpp>
 #include <breakeven/models/context.hpp>
 
 #include <algorithm>
@@ -113,6 +114,8 @@ std::optional<CheckedWindow> check_window(const WindowFields& fields, Calibratio
         // Words are levels: "none" is one, and so may "NA" be. Only an empty field says nothing.
         if (fields[column].empty() && columns.has(column)) return check.complain(column, "is missing");
         if (fields[column].size() > longest_level) return check.complain(column, "is longer than 200 characters");
+        // Levels become keys of the weights file, and TOML is UTF-8.
+        if (detail::first_malformed_utf8(fields[column])) return check.complain(column, "is no UTF-8");
     }
     if (columns.has(WindowColumn::weight)) {
         const auto weight = check.positive(WindowColumn::weight);

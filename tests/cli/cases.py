@@ -224,6 +224,30 @@ TABLE = [
 ]
 
 
+ANY_BYTES = [
+    ("kineto", b'{"deviceProperties":[{"id":0,"name":"G\xff\xfeU"}],"traceEvents":[{"ph":"X","cat":"kernel","name":"k\x80","ts":1,'
+               b'"dur":2,"args":{"device":0}},{"ph":"X","cat":"user_annotation","name":"ProfilerStep#\xc3","ts":0,"dur":9}]}'),
+    ("samples", b"timestamp,index,name,utilization.gpu [%]\n2026/01/01 00:00:00.000, 0, G\xe4U, 5 %\n"
+                b"2026/01/01 00:00:01.000, 0, G\xe4U, 5 %\n2026/01/01 00:00:02.000, 0, G\xe4U, 5 %\n"),
+    ("article", b'<?xml version="1.0" encoding="ISO-8859-1"?><events><event name="cudaLaunchKernel" timestamp="1" duration="2" '
+                b'kernelName="k\xe4"/></events>'),
+]
+
+
+def any_bytes(binary, folder):
+    """Names that are no UTF-8 cost no answer: in every format the program ends as it does for others."""
+    wrong = []
+    for kind, log in ANY_BYTES:
+        path = pathlib.Path(folder) / kind
+        path.write_bytes(log)
+        for shape in ("json", "text", "csv", "markdown"):
+            done = subprocess.run([binary, "audit", str(path), "--allow-samples", "--format", shape], capture_output=True, timeout=60)
+            if done.returncode not in (0, 3) or (shape == "json" and not json.loads(done.stdout.decode("utf-8"))["devices"]):
+                wrong.append(f"{kind} as {shape}: status {done.returncode}, {done.stderr[:200]}")
+        path.unlink()
+    return wrong
+
+
 def main():
     binary = str(pathlib.Path(sys.argv[1]).resolve())
     failed = passed = 0
@@ -249,6 +273,9 @@ def main():
                 failed += 1
                 print(f"FAILED {name}: reading it left something behind")
             renamed.unlink()
+        for wrong in any_bytes(binary, folder):
+            failed += 1
+            print(f"FAILED {wrong}")
     print(f"{passed} passed, {failed} failed")
     return 1 if failed or not passed else 0
 
