@@ -1,26 +1,20 @@
 // Printable: whether a name from a file may go to a terminal, into JSON and into TOML as it is.
 #pragma once
 
+#include <breakeven/core/utf8.hpp>
+
 #include <cstddef>
 #include <string_view>
 
 namespace breakeven {
 
-/// Well-formed UTF-8 (RFC 3629: no overlong forms, no surrogates, nothing past U+10FFFF) without control characters.
+/// Well-formed UTF-8 without control characters, those of U+0080 to U+009F included.
 [[nodiscard]] constexpr bool is_printable(std::string_view text) {
-    for (std::size_t i = 0; i < text.size();) {
-        const auto byte = [&](std::size_t offset) { return static_cast<unsigned char>(text[i + offset]); };
-        const unsigned first = byte(0);
-        if (first < 0x20 || first == 0x7f) return false;
-        const std::size_t length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
-        if (length == 0 || i + length > text.size()) return false;
-        for (std::size_t k = 1; k < length; ++k)
-            if ((byte(k) & 0xc0U) != 0x80U) return false;
-        const unsigned second = length > 1 ? byte(1) : 0;
-        if (first == 0xc2 && second < 0xa0) return false;  // U+0080 to U+009F: controls
-        if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f)) return false;
-        if ((first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f)) return false;
-        i += length;
+    if (detail::first_malformed_utf8(text)) return false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        if (byte < 0x20 || byte == 0x7f) return false;
+        if (byte == 0xc2 && static_cast<unsigned char>(text[i + 1]) < 0xa0) return false;
     }
     return true;
 }

@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 
 namespace breakeven::cli {
 
@@ -59,6 +61,51 @@ Table health_table(const std::vector<HealthCheck>& checks) {
     return out;
 }
 
+/// "kernel 17 waited 5.3 ms, kernel 408 3.1 ms"
+std::string outliers_in_words(const LaunchDelayFigures& delay) {
+    constexpr std::size_t most = 3;
+    std::string out;
+    for (std::size_t i = 0; i < std::min(most, delay.longest.size()); ++i)
+        out += fmt::format("{}kernel {}{} {}", i == 0 ? "; " : ", ", delay.longest[i].kernel, i == 0 ? " waited" : "",
+                           time_text(delay.longest[i].delay_ns));
+    return out;
+}
+
+void add_idle_rows(const DeviceEvidence& d, const std::function<void(std::string, std::string, std::string)>& row) {
+    if (d.idle.between_ns == 0) return;
+    const auto of_it = [&](std::int64_t ns) { return time_text(ns); };
+    row("idle between kernels", time_text(d.idle.between_ns), fmt::format("{} of it copying", of_it(d.idle.between_copying_ns)));
+    if (!d.idle_causes) return;
+    const IdleCauses& causes = *d.idle_causes;
+    row("  waiting for the host", of_it(causes.waiting_for_host_ns), "the next kernel was not launched yet");
+    row("  launching", of_it(causes.launch_ns), "launched and not begun");
+    if (causes.synchronisation_ns) row("  synchronisation", of_it(*causes.synchronisation_ns), "the host waited for the GPU");
+    if (causes.unknown_ns != 0) row("  unknown", of_it(causes.unknown_ns), "no launch call is recorded");
+}
+
+/// "ProfilerStep, 8 times: median 12 ms computing of 15 ms"
+std::string steps_in_words(const std::vector<StepFigures>& steps) {
+    const StepFigures& most = steps.front();
+    std::string out = fmt::format("{}, {} times: a median of {} computing in {}", most.name.empty() ? "(a number)" : most.name,
+                                  most.count, time_text(most.median_effective_ns), time_text(most.median_ns));
+    return steps.size() == 1 ? out : out + fmt::format("; {} more names in the JSON", steps.size() - 1);
+}
+
+/// What telemetry adds to a kernel log, a sentence each.
+std::string beside_telemetry(const DeviceVerdict& v) {
+    std::string out;
+    if (v.long_run)
+        out += fmt::format("Over {:.3g} days it ran {} of the hours and so computed {} of them; the verdict rests on that.\n", v.long_run->days,
+                           percent(v.long_run->running_share), percent(v.long_run->effective_ratio));
+    if (v.reconciliation) {
+        const Reconciliation& both = *v.reconciliation;
+        out += fmt::format("Of the same time the samples say {} and the kernels {}: the kernels are believed, the samples were {:.2g} points {}.\n",
+                           percent(both.sampled_share), percent(both.kernel_share), 100.0 * std::abs(both.sampled_excess()),
+                           both.sampled_excess() < 0.0 ? "too low" : "too high");
+    }
+    return out;
+}
+
 Table device_table(const DeviceEvidence& d) {
     Table out{.title = "", .columns = {"figure", "value", ""}, .right_aligned = {false, true, false}, .rows = {}};
     const auto row = [&](std::string what, std::string value, std::string note = {}) {
@@ -77,13 +124,14 @@ Table device_table(const DeviceEvidence& d) {
         row("computed in it", time_text(w.effective_ns), percent(w.effective_ratio()));
     }
     if (d.capture_ratio) row("of the whole capture", percent(*d.capture_ratio), "idle before the first and after the last kernel included");
-    if (d.idle.between_ns != 0)
-        row("idle between kernels", time_text(d.idle.between_ns), fmt::format("{} of it copying", time_text(d.idle.between_copying_ns)));
+    add_idle_rows(d, row);
     if (d.copies != 0)
         row("copies", time_text(d.copy_time.copies_ns), fmt::format("{} of it hidden under kernels", time_text(d.copy_time.hidden_copies_ns)));
     if (d.launch_delay)
         row("launch to start", time_text(d.launch_delay->median_ns),
-            fmt::format("median; 99 % within {}", time_text(d.launch_delay->p99_ns)));
+            fmt::format("median; 99 % within {}{}", time_text(d.launch_delay->p99_ns), outliers_in_words(*d.launch_delay)));
+    if (d.occupancy) row("occupancy", percent(*d.occupancy), "of the multiprocessors' warps, the mean over kernel time");
+    if (!d.steps.empty()) row("steps", time_text(d.steps.front().total_effective_ns), steps_in_words(d.steps));
     if (d.article)
         row("the article's method", percent(d.article->effective_ratio),
             fmt::format("{} of {} kernels kept, over 308.7 s{}", d.article->kept_kernels, d.article->kernels,
@@ -128,7 +176,7 @@ Answer present(const KernelAudit& audit) {
         const std::string standing = standing_in_words(v);
         const bool trusted = d.trusted() && !evidence.partial;
         if (!trusted) first += ", no verdict: " + why_not_trusted(evidence, d);
-        out.text += first + (standing.empty() || !trusted ? "" : ", " + standing) + ".\n";
+        out.text += first + (standing.empty() || !trusted ? "" : ", " + standing) + ".\n" + beside_telemetry(v);
         const Table figures = device_table(d);
         const Table health = health_table(d.health.checks);
         const std::string title = evidence.devices.size() > 1 ? gpu_name(d.device, d.name) + "\n" : "";

@@ -51,11 +51,41 @@ ordered_json copies_json(const DeviceEvidence& device) {
     return out;
 }
 
-ordered_json json_of(const IdleTime& idle) {
-    return {{"before_first_ns", or_null(idle.before_first_ns)},
-            {"between_ns", idle.between_ns},
-            {"between_copying_ns", idle.between_copying_ns},
-            {"after_last_ns", or_null(idle.after_last_ns)}};
+ordered_json json_of(const IdleCauses& causes) {
+    ordered_json out{{"copying_ns", causes.copying_ns},
+                     {"synchronisation_ns", or_null(causes.synchronisation_ns)},
+                     {"waiting_for_host_ns", causes.waiting_for_host_ns},
+                     {"launch_ns", causes.launch_ns},
+                     {"unknown_ns", causes.unknown_ns},
+                     {"gaps_known", causes.gaps}};
+    if (causes.sampled_of > 1) out["sampled_of"] = causes.sampled_of;
+    return out;
+}
+
+ordered_json json_of(const IdleTime& idle, const std::optional<IdleCauses>& causes) {
+    ordered_json out{{"before_first_ns", or_null(idle.before_first_ns)},
+                     {"between_ns", idle.between_ns},
+                     {"between_copying_ns", idle.between_copying_ns},
+                     {"after_last_ns", or_null(idle.after_last_ns)}};
+    if (causes) out["between_by_cause"] = json_of(*causes);
+    return out;
+}
+
+ordered_json json_of(const StepFigures& step) {
+    return {{"name", step.name.empty() ? "(a number)" : step.name},
+            {"count", step.count},
+            {"median_ns", step.median_ns},
+            {"median_effective_ns", step.median_effective_ns},
+            {"total_effective_ns", step.total_effective_ns}};
+}
+
+ordered_json json_of(const Reconciliation& both) {
+    return {{"believed", "kernel-log"},
+            {"start_ns", both.time.start_ns},
+            {"end_ns", both.time.end_ns},
+            {"kernel_ratio", both.kernel_share},
+            {"sampled_ratio", both.sampled_share},
+            {"sampled_excess", both.sampled_excess()}};
 }
 
 ordered_json json_of(const DeviceEvidence& device, const DeviceVerdict& verdict) {
@@ -83,7 +113,7 @@ ordered_json json_of(const DeviceEvidence& device, const DeviceVerdict& verdict)
     }
     out["article"] = device.article ? json_of(*device.article) : ordered_json(nullptr);
     if (device.copies != 0 || device.sets != 0) out["copy_time"] = copies_json(device);
-    if (device.kernels != 0) out["idle"] = json_of(device.idle);
+    if (device.kernels != 0) out["idle"] = json_of(device.idle, device.idle_causes);
     if (device.streams.size() > 1) {
         out["streams"] = ordered_json::array();
         for (const StreamEvidence& stream : device.streams)
@@ -91,6 +121,13 @@ ordered_json json_of(const DeviceEvidence& device, const DeviceVerdict& verdict)
                                       {"kernel_time_sum_ns", stream.sum_ns}});
     }
     if (device.launch_delay) out["launch_delay"] = json_of(*device.launch_delay);
+    if (device.occupancy) out["occupancy"] = *device.occupancy;
+    if (!device.steps.empty()) {
+        out["steps"] = ordered_json::array();
+        for (const StepFigures& step : device.steps) out["steps"].push_back(json_of(step));
+    }
+    if (verdict.long_run) out["long_run"] = long_run_json(*verdict.long_run);
+    if (verdict.reconciliation) out["reconciliation"] = json_of(*verdict.reconciliation);
     out["health"] = health_json(device.trusted(), device.health.checks);
     add_verdict(out, verdict);
     return out;
@@ -106,6 +143,10 @@ ordered_json health_json(bool trusted, const std::vector<HealthCheck>& checks) {
         out["checks"].push_back(std::move(one));
     }
     return out;
+}
+
+ordered_json long_run_json(const LongRun& long_run) {
+    return {{"days", long_run.days}, {"running_share", long_run.running_share}, {"effective_ratio", long_run.effective_ratio}};
 }
 
 void add_verdict(ordered_json& device, const DeviceVerdict& verdict) {

@@ -39,9 +39,7 @@ ordered_json json_of(const TelemetryDevice& device, const DeviceVerdict& verdict
             out["outages"].push_back({{"start_ns", outage.time.start_ns}, {"end_ns", outage.time.end_ns}, {"driver_message", outage.driver_message}});
     }
     if (device.long_run)
-        out["long_run"] = {{"days", device.long_run->days},
-                           {"running_share", device.long_run->running_share},
-                           {"effective_ratio", device.long_run->effective_ratio}};
+        out["long_run"] = long_run_json(*device.long_run);
     out["health"] = health_json(trusted, device.health);
     add_verdict(out, verdict);
     return out;

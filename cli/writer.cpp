@@ -111,7 +111,9 @@ std::string render(const Answer& answer, Format format) {
     std::string out;
     switch (format) {
         case Format::text: return answer.text;
-        case Format::json: return answer.json.dump(2) + "\n";
+        case Format::json:
+            // Names come from logs, and a log may hold any bytes: what is no UTF-8 becomes U+FFFD, since JSON has no other way.
+            return answer.json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
         case Format::csv: return csv(answer.rows);
         case Format::markdown:
             // The first line of the text answers the question here too.

@@ -3,6 +3,7 @@
 #include <breakeven/core/byte_source.hpp>
 #include <breakeven/core/suggest.hpp>
 #include <breakeven/core/toml_mistakes.hpp>
+#include <breakeven/core/utf8.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -65,13 +66,17 @@ ConfigPosition position_in(const Source& source, const toml::source_region& regi
 
 /// Parses a text whose lines `source` holds.
 toml::table parse_toml(std::string_view toml, const Source& source) {
-    if (const auto byte = detail::too_deep_key(toml, deepest_key)) {
-        const std::string_view before = toml.substr(0, *byte);
+    const auto place_of = [&](std::size_t byte) {
+        const std::string_view before = toml.substr(0, byte);
         const std::size_t line_begin = before.rfind('\n') + 1;  // npos + 1 is 0
-        throw InputError("a key of more than " + std::to_string(deepest_key) + " parts", "no scenario has so deep a table",
-                         ConfigPosition{source, static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1,
-                                        detail::characters(before.substr(line_begin)) + 1, 1});
-    }
+        return ConfigPosition{source, static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1,
+                              detail::characters(before.substr(line_begin)) + 1, 1};
+    };
+    // Outside of UTF-8 the parser's own tables of characters do not hold, and what it does is anybody's guess.
+    if (const auto byte = detail::first_malformed_utf8(toml))
+        throw InputError("a byte that is no UTF-8", "save the file as UTF-8", place_of(*byte));
+    if (const auto byte = detail::too_deep_key(toml, deepest_key))
+        throw InputError("a key of more than " + std::to_string(deepest_key) + " parts", "no scenario has so deep a table", place_of(*byte));
     return toml::parse(toml, std::string_view(source->file));
 }
 

@@ -166,6 +166,13 @@ std::optional<std::int64_t> parse_time_of_day(std::string_view text) {
     return cursor.done() ? time_ns : std::nullopt;
 }
 
+std::optional<std::int64_t> parse_utc_offset_s(std::string_view text) {
+    Cursor cursor(text);
+    bool ok = true;
+    const auto offset_s = zone_s(cursor, ok);
+    return ok && cursor.done() ? offset_s : std::nullopt;
+}
+
 std::string timestamp_text(std::int64_t time_ns) {
     namespace c = std::chrono;
     const std::int64_t second = time_ns >= 0 ? time_ns / ns_per_s : -((-(time_ns + 1)) / ns_per_s) - 1;

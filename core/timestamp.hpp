@@ -26,6 +26,9 @@ struct Timestamp {
 /// `HH:MM:SS` with an optional fraction, as nanoseconds since midnight.
 [[nodiscard]] std::optional<std::int64_t> parse_time_of_day(std::string_view text);
 
+/// `Z`, `+02`, `-0330` or `+02:00` as seconds east of UTC.
+[[nodiscard]] std::optional<std::int64_t> parse_utc_offset_s(std::string_view text);
+
 /// `2026-07-14T08:12:53.353Z`: UTC, with as many decimals as it needs.
 [[nodiscard]] std::string timestamp_text(std::int64_t time_ns);
 

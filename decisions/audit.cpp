@@ -1,5 +1,7 @@
 #include <breakeven/decisions/audit.hpp>
 
+#include <breakeven/decisions/telemetry_match.hpp>
+
 #include <algorithm>
 
 namespace breakeven {
@@ -55,11 +57,32 @@ Measured measured(const TelemetryDevice& device, const Telemetry& telemetry, boo
     return out;
 }
 
-/// The telemetry of the same GPU: by UUID, else the only one there is.
-const TelemetryDevice* same_gpu(const DeviceEvidence& device, const Telemetry& telemetry) {
-    for (const TelemetryDevice& other : telemetry.devices)
-        if (!device.uuid.empty() && other.gpu.uuid == device.uuid) return &other;
-    return telemetry.devices.size() == 1 ? &telemetry.devices.front() : nullptr;
+/// The share of all owned hours: running as telemetry saw it, and computing while running as the kernels tell.
+std::optional<LongRun> long_run_of(const DeviceEvidence& device, const Telemetry& telemetry, const std::optional<Fraction>& share) {
+    const TelemetryDevice* other = same_gpu(device, telemetry);
+    if (other == nullptr || !other->long_run || !share) return std::nullopt;
+    LongRun out = *other->long_run;
+    out.effective_ratio = out.running_share * *share;
+    return out;
+}
+
+/// Kernels and samples of one window side by side.
+std::optional<Reconciliation> reconciled(const DeviceEvidence& device, const Telemetry& telemetry) {
+    const auto share = device.window ? device.window->effective_ratio() : std::nullopt;
+    if (!share) return std::nullopt;
+    const Interval stretch = observed_part(*device.window);
+    const auto sample = sampled_during(device, stretch, telemetry);
+    if (!sample || !was_read(sample->utilization)) return std::nullopt;
+    return Reconciliation{*in_utc(device, stretch), *share, sample->utilization};
+}
+
+/// Why telemetry that was given says nothing about this GPU; empty when it does.
+std::string unused_telemetry(const DeviceEvidence& device, const Telemetry& telemetry) {
+    const TelemetryDevice* other = same_gpu(device, telemetry);
+    if (other == nullptr)
+        return "the telemetry is of several GPUs, and no UUID tells which of them the log is of; it was not used";
+    if (!other->long_run) return "the telemetry covers less than a day, or runs backwards, so it tells no share of the owned hours";
+    return {};
 }
 
 }  // namespace
@@ -75,16 +98,23 @@ KernelAudit judge(KernelEvidence evidence, const AuditQuestion& question, const 
     for (const DeviceEvidence& device : evidence.devices) {
         DeviceVerdict one;
         Measured share = measured(device, evidence);
+        const auto while_running = share.share;
+        if (long_run != nullptr && !device.listed_only) {
+            one.long_run = long_run_of(device, *long_run, share.share);
+            one.reconciliation = reconciled(device, *long_run);
+            if (const std::string why = unused_telemetry(device, *long_run); !why.empty()) add_once(out.remarks, {why});
+        }
         // What the machine did over all its owned hours says more than what it did while a job ran.
-        if (long_run != nullptr && share.trusted && share.share)
-            if (const TelemetryDevice* other = same_gpu(device, *long_run); other != nullptr && other->long_run) {
-                const Fraction running = other->long_run->running_share;
-                if (share.lower_bound) *share.lower_bound *= running;
-                *share.share *= running;
-            }
+        if (one.long_run) {
+            share.share = one.long_run->effective_ratio;
+            if (share.lower_bound) *share.lower_bound *= one.long_run->running_share;
+        }
         if (question.scenario) {
             one.line = line_of(with_measured_copies(*question.scenario, device), question.context, true);
             one.verdict = verdict_of(share, *one.line, margin_of(question, *one.line));
+            // Hours of running like this, so it is the share while running that counts.
+            if (one.long_run && one.verdict.hours_needed && *while_running > 0.0)
+                one.verdict.hours_needed = *one.line->line / *while_running * day;
             add_once(out.remarks, one.line->remarks);
         }
         out.verdicts.push_back(std::move(one));

@@ -24,10 +24,22 @@ struct AuditQuestion {
     bool allow_samples = false;              ///< sampled telemetry may carry a marked verdict
 };
 
+/// Two sources about the same time: which one is believed, and how far the other was off.
+struct Reconciliation {
+    Interval time;               ///< in UTC
+    Fraction kernel_share = 0.0; ///< of that time in which a kernel ran; this one is believed
+    Fraction sampled_share = 0.0;
+
+    /// Points by which the samples said more than the kernels; negative for less.
+    [[nodiscard]] Fraction sampled_excess() const { return sampled_share - kernel_share; }
+};
+
 /// One GPU's line and verdict; its evidence stands at the same place in the evidence's list.
 struct DeviceVerdict {
     std::optional<LineAnswer> line;  ///< with this log's own share of time spent copying
     Verdict verdict;
+    std::optional<LongRun> long_run;  ///< over all owned hours, where telemetry tells them; the verdict then rests on it
+    std::optional<Reconciliation> reconciliation;
 };
 
 struct KernelAudit {

@@ -15,20 +15,16 @@ std::int64_t percentile(const std::vector<std::int64_t>& sorted, std::size_t per
     return sorted[std::max<std::size_t>(rank, 1) - 1];
 }
 
-std::optional<LaunchDelayFigures> launch_delay(const Trace& trace, std::uint32_t device) {
-    std::vector<LaunchDelay> delays;
+std::optional<LaunchDelayFigures> launch_delay(const DeviceTrace& device, std::uint64_t one_of) {
+    std::vector<LaunchDelay> delays = device.launch_delays;
     std::vector<std::int64_t> sorted;
-    for (const LaunchDelay& delay : trace.launch_delays)
-        if (delay.device == device) {
-            delays.push_back(delay);
-            sorted.push_back(delay.delay_ns);
-        }
+    for (const LaunchDelay& delay : delays) sorted.push_back(delay.delay_ns);
     if (delays.empty()) return std::nullopt;
     LaunchDelayFigures figures;
     const DurationRange usual = tukey_range(sorted);
     std::sort(sorted.begin(), sorted.end());
     figures.count = sorted.size();
-    figures.sampled_of = trace.launches_per_delay;
+    figures.sampled_of = one_of;
     figures.median_ns = percentile(sorted, 50);
     figures.p90_ns = percentile(sorted, 90);
     figures.p99_ns = percentile(sorted, 99);
@@ -39,6 +35,12 @@ std::optional<LaunchDelayFigures> launch_delay(const Trace& trace, std::uint32_t
     for (std::size_t i = 0; i < delays.size() && i < most_named && delays[i].delay_ns > usual.most_ns; ++i)
         figures.longest.push_back(delays[i]);
     return figures;
+}
+
+/// The mean over kernel time, where the log tells at least half of it.
+std::optional<double> mean_occupancy(const OccupancyTotal& total, std::int64_t kernels_sum_ns) {
+    if (total.time_ns <= 0 || total.time_ns < kernels_sum_ns / 2) return std::nullopt;
+    return std::clamp(total.weighted_ns / static_cast<double>(total.time_ns), 0.0, 1.0);
 }
 
 DeviceEvidence device_evidence(const Trace& trace, std::uint32_t index, const EvidenceOptions& options) {
@@ -72,7 +74,11 @@ DeviceEvidence device_evidence(const Trace& trace, std::uint32_t index, const Ev
     evidence.capture_ratio = capture_ratio(device);
     if (device.kernel_count() != 0) evidence.article = article_figures(device, trace);
     if (options.all_windows) evidence.windows = all_windows(device, options.window_ns);
-    evidence.launch_delay = launch_delay(trace, index);
+    evidence.launch_delay = launch_delay(device, trace.launches_per_delay);
+    evidence.idle_causes = idle_causes(device, trace.launches_per_delay);
+    evidence.steps = step_figures(device, trace);
+    evidence.occupancy = mean_occupancy(device.occupancy, evidence.time.sum_ns);
+    evidence.utc_offset_ns = device.utc_offset_ns;
     evidence.health = check_device(device, trace, options.limits);
     return evidence;
 }

@@ -12,8 +12,10 @@
 #include <breakeven/logs/effective_time.hpp>
 #include <breakeven/logs/format.hpp>
 #include <breakeven/logs/health.hpp>
+#include <breakeven/logs/idle_causes.hpp>
 #include <breakeven/logs/outliers.hpp>
 #include <breakeven/logs/trace.hpp>
+#include <breakeven/logs/work_steps.hpp>
 
 namespace breakeven {
 
@@ -54,6 +56,7 @@ struct DeviceEvidence {
     std::array<CopyTotal, copy_kinds> copy_totals{};
     std::uint64_t set_bytes = 0;
     IdleTime idle;
+    std::optional<IdleCauses> idle_causes;
     std::vector<StreamEvidence> streams;
 
     std::optional<WindowTime> window;  ///< none when nothing with a time ran
@@ -61,6 +64,9 @@ struct DeviceEvidence {
     std::optional<ArticleFigures> article;
     std::vector<WindowTime> windows;  ///< the whole series, when asked for
     std::optional<LaunchDelayFigures> launch_delay;
+    std::vector<StepFigures> steps;
+    std::optional<double> occupancy;             ///< 0 to 1, the mean over kernel time, where the log tells it of most
+    std::optional<std::int64_t> utc_offset_ns;   ///< added to a time it gives nanoseconds since 1970 UTC
     Health health;
 
     /// Whether the window's ratio may be held against a line.

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
+#include <cstring>
 
 namespace breakeven::detail {
 namespace {
@@ -61,9 +63,44 @@ std::size_t skip_blanks(std::string_view text, std::size_t at) {
     return at;
 }
 
+/// What a character outside of strings is to the search for a value's end.
+enum class Kind : std::uint8_t { other, plain, quote, open, close, letter };
+
+constexpr std::array<Kind, 256> make_kinds() {
+    std::array<Kind, 256> kinds{};
+    for (const char c : "0123456789-+. \n\r\t,:"sv) kinds[static_cast<unsigned char>(c)] = Kind::plain;
+    for (unsigned char c = 'a'; c <= 'z'; ++c) kinds[c] = kinds[static_cast<unsigned char>(c - 32)] = Kind::letter;
+    kinds['"'] = Kind::quote;
+    kinds['{'] = kinds['['] = Kind::open;
+    kinds['}'] = kinds[']'] = Kind::close;
+    return kinds;
+}
+constexpr auto kinds = make_kinds();
+
+Kind kind_of(char c) {
+    return kinds[static_cast<unsigned char>(c)];
+}
+
+/// From `at` on in a string, the next quote, backslash or control character, or the end of the text. Eight bytes at a time: most
+/// of a trace stands inside quotes.
+std::size_t plain_end(std::string_view text, std::size_t at) {
+    constexpr std::uint64_t each = 0x0101010101010101ULL, top = 0x80 * each;
+    if constexpr (std::endian::native == std::endian::little)
+        for (; at + 8 <= text.size(); at += 8) {
+            std::uint64_t bytes = 0;
+            std::memcpy(&bytes, text.data() + at, 8);
+            const std::uint64_t quote = bytes ^ ('"' * each), slash = bytes ^ ('\\' * each);
+            // A borrow spoils only bytes above one that was found, and the lowest is what counts.
+            const std::uint64_t found = (((quote - each) & ~quote) | ((slash - each) & ~slash) | ((bytes - 0x20 * each) & ~bytes)) & top;
+            if (found != 0) return at + static_cast<std::size_t>(std::countr_zero(found)) / 8;
+        }
+    while (at < text.size() && text[at] != '"' && text[at] != '\\' && static_cast<unsigned char>(text[at]) >= 0x20) ++at;
+    return at;
+}
+
 /// The end of the string that begins at `text[at]`. The text was cut out whole, so there is one.
 std::size_t string_end(std::string_view text, std::size_t at) {
-    for (std::size_t i = at + 1; i < text.size(); ++i) {
+    for (std::size_t i = plain_end(text, at + 1); i < text.size(); i = plain_end(text, i + 1)) {
         if (text[i] == '"') return i + 1;
         if (text[i] == '\\') i += std::max<std::size_t>(escape_length(text, i), 1) - 1;
     }
@@ -82,14 +119,14 @@ std::size_t value_end(std::string_view text, std::size_t at) {
     }
     std::uint32_t depth = 0;
     for (std::size_t i = at; i < text.size(); ++i) {
-        const char c = text[i];
-        if (c == '"') {
+        const Kind kind = kind_of(text[i]);
+        if (kind == Kind::plain) continue;
+        if (kind == Kind::quote)
             i = string_end(text, i) - 1;
-        } else if (c == '{' || c == '[') {
+        else if (kind == Kind::open)
             ++depth;
-        } else if ((c == '}' || c == ']') && --depth == 0) {
+        else if (kind == Kind::close && --depth == 0)
             return i + 1;
-        }
     }
     throw JsonFault{at, "a bracket is never closed"};
 }
@@ -171,6 +208,11 @@ JsonValueEnd::Result JsonValueEnd::look(std::string_view text, bool is_last, Jso
         scalar_ = text[0] != '{' && text[0] != '[' && text[0] != '"';
     }
     while (at_ < text.size()) {
+        if (in_string_)
+            at_ = plain_end(text, at_);
+        else if (depth_ != 0)
+            while (at_ < text.size() && kind_of(text[at_]) == Kind::plain) ++at_;
+        if (at_ == text.size()) break;
         const char c = text[at_];
         if (scalar_ && (c == ',' || c == ']' || c == '}' || c == ':' || is_blank(c))) {
             if (at_ == 0) throw JsonFault{at_, "a value is missing"};

@@ -13,6 +13,7 @@
 
 #include <breakeven/core/errors.hpp>
 #include <breakeven/logs/decimal_time.hpp>
+#include <breakeven/logs/host_events.hpp>
 #include <breakeven/logs/json_stream.hpp>
 #include <breakeven/logs/kineto_event.hpp>
 #include <breakeven/logs/launch_call.hpp>
@@ -32,7 +33,6 @@ public:
         : stream_(std::move(source), path),
           builder_(trace, path, LogFormat::kineto),
           first_device_(trace.devices.size()),
-          first_step_(trace.steps.size()),
           progress_(progress),
           delays_(0) {}
 
@@ -148,16 +148,17 @@ private:
             return;
         }
         const std::int64_t start_ns = time_ns(event.start, text, "ts");
-        if (event.kind == KinetoKind::api_call) return add_call(event, start_ns);
+        if (event.kind == KinetoKind::api_call && launch_call(without_quotes(event.name)) != LaunchCall::none)
+            return add_call(event, start_ns);
         const std::int64_t duration_ns = event.duration.empty() ? 0 : time_ns(event.duration, text, "dur");
         std::int64_t end_ns = 0;
         if (__builtin_add_overflow(start_ns, duration_ns, &end_ns)) throw JsonFault{offset_in(text, event.start), too_late};
         if (event.kind == KinetoKind::capture) return add_capture({start_ns, std::max(start_ns, end_ns)});
         if (event.kind == KinetoKind::step) {
-            if (builder_.trace().steps.size() - first_step_ < most_steps)
-                builder_.trace().steps.push_back({{start_ns, std::max(start_ns, end_ns)}, json_string(event.name)});
+            host_.step(0, start_ns, end_ns, builder_.name(step_name(without_quotes(event.name))));
             return;
         }
+        if (event.kind == KinetoKind::api_call) return host_.wait(0, start_ns, end_ns);
         const std::uint32_t on = device(event);
         if (event.kind == KinetoKind::copy) {
             builder_.copy(on, start_ns, end_ns, copy_kind_of_name(event.name), event.bytes);
@@ -168,9 +169,19 @@ private:
             const std::uint32_t stream = builder_.stream(on, {0, event.context.value_or(0), event.stream.value_or(0)});
             builder_.kernel(on, start_ns, end_ns, group, stream);
             ++kernels_;
+            add_occupancy(on, event.occupancy, duration_ns);
             const bool has_time = start_ns != 0 || end_ns != 0;
             if (event.correlation && has_time) delays_.kernel(0, *event.correlation, start_ns, on, kernels_);
         }
+    }
+
+    void add_occupancy(std::uint32_t on, std::string_view written, std::int64_t duration_ns) {
+        double percent = 0.0;
+        const auto [end, failure] = std::from_chars(written.data(), written.data() + written.size(), percent);
+        if (failure != std::errc() || !(percent >= 0.0 && percent <= 100.0) || duration_ns < 0) return;
+        OccupancyTotal& total = builder_.at(on).occupancy;
+        total.weighted_ns += percent / 100.0 * static_cast<double>(duration_ns);
+        total.time_ns = saturating_sum_ns(total.time_ns, duration_ns);
     }
 
     void add_call(const KinetoEvent& event, std::int64_t start_ns) {
@@ -260,6 +271,13 @@ private:
             DeviceTrace& device = builder_.at(builder_.device(0, id));
             if (device.name.empty()) device.name = name;
         }
+        delays_.hand_over(trace);
+        host_.hand_over(builder_, [&](std::uint64_t) {
+            std::vector<std::uint32_t> ran;
+            for (std::size_t i = first_device_; i < trace.devices.size(); ++i)
+                if (trace.devices[i].ran_anything()) ran.push_back(static_cast<std::uint32_t>(i));
+            return ran;
+        });
         put_on_one_clock();
         const std::size_t devices = trace.devices.size() - first_device_;
         const bool one_ran =
@@ -270,8 +288,6 @@ private:
                 trace.devices[i].launches = launches_;
         trace.launches += launches_;
         trace.graph_launches += graph_launches_;
-        auto delays = delays_.matched();
-        trace.launch_delays.insert(trace.launch_delays.end(), delays.begin(), delays.end());
         add_remarks();
     }
 
@@ -294,11 +310,10 @@ private:
                 shift(trace.devices[i].kernels);
                 shift(trace.devices[i].copies);
                 shift(trace.devices[i].sets);
-            }
-            for (std::size_t i = first_step_; i < trace.steps.size(); ++i) {
-                std::vector<Interval> step{trace.steps[i].time};
-                shift(step);
-                trace.steps[i].time = step.front();
+                shift(trace.devices[i].steps);
+                shift(trace.devices[i].host_waits);
+                // Their kernels were just seen to fit.
+                for (LaunchDelay& delay : trace.devices[i].launch_delays) delay.kernel_start_ns += base;
             }
             shift(capture);
         }
@@ -343,12 +358,11 @@ private:
 
     static constexpr const char* too_late =
         "a time past the year 2262; Kineto's times are microseconds, perhaps these are nanoseconds";
-    static constexpr std::size_t most_steps = 1ULL << 16U;
 
     JsonStream stream_;
     TraceBuilder builder_;
     std::size_t first_device_;
-    std::size_t first_step_;
+    HostEvents host_;
     const Progress& progress_;
     LaunchDelays delays_;
     std::vector<std::pair<std::int64_t, std::string>> properties_;

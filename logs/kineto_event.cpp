@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <breakeven/logs/host_events.hpp>
 #include <breakeven/logs/launch_call.hpp>
 
 namespace breakeven::detail {
@@ -61,6 +62,8 @@ void read_arguments(std::string_view text, KinetoEvent& event) {
             event.block = three_sizes(value);
         else if (key == "bytes"sv)
             event.bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(0, json_integer(value).value_or(0)));
+        else if (key == "est. achieved occupancy %"sv)
+            event.occupancy = value;
     }
 }
 
@@ -95,7 +98,9 @@ KinetoEvent read_kineto_event(std::string_view text) {
         // Host events are most of a trace; only steps and launches matter among them.
         if (event.name.empty()) continue;
         if (event.kind == KinetoKind::step && !without_quotes(event.name).starts_with("ProfilerStep#"sv)) return {};
-        if (event.kind == KinetoKind::api_call && launch_call(without_quotes(event.name)) == LaunchCall::none) return {};
+        if (event.kind == KinetoKind::api_call && launch_call(without_quotes(event.name)) == LaunchCall::none &&
+            !waits_for_gpu(without_quotes(event.name)))
+            return {};
     }
     if (phase != "X"sv) return {};
     if (event.kind == KinetoKind::other && is_span) event.kind = KinetoKind::capture;

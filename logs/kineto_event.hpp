@@ -27,6 +27,7 @@ struct KinetoEvent {
     std::array<std::int32_t, 3> grid{};
     std::array<std::int32_t, 3> block{};
     std::uint64_t bytes = 0;
+    std::string_view occupancy;  ///< percent, as written; empty where it is not told
 };
 
 /// Reads `text`, one event object. Fields of events that count as nothing are not read. Throws JsonFault.

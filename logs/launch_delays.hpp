@@ -29,9 +29,8 @@ public:
         calls_.try_emplace(key(process, correlation), start_ns);
     }
 
-    /// The delays of the calls and kernels that found one another, by kernel number.
-    [[nodiscard]] std::vector<LaunchDelay> matched() const;
-    [[nodiscard]] std::uint64_t one_of() const { return one_of_; }
+    /// Gives each device the delays of the calls and kernels that found one another, by kernel number.
+    void hand_over(Trace& trace) const;
 
 private:
     struct End {

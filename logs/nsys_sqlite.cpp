@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <breakeven/core/errors.hpp>
+#include <breakeven/logs/host_events.hpp>
 #include <breakeven/logs/launch_call.hpp>
 #include <breakeven/logs/launch_delays.hpp>
 #include <breakeven/logs/nsys_about.hpp>
@@ -47,6 +48,7 @@ public:
         if (const auto table = table_named("CUPTI_ACTIVITY_KIND_MEMCPY"); !table.empty()) read_copies(table);
         if (const auto table = table_named("CUPTI_ACTIVITY_KIND_MEMSET"); !table.empty()) read_sets(table);
         if (const auto table = table_named("CUPTI_ACTIVITY_KIND_GRAPH_TRACE"); !table.empty()) read_graphs(table);
+        if (const auto table = table_named("NVTX_EVENTS"); !table.empty()) read_ranges(table);
         read_strings();
         if (const auto table = table_named("CUPTI_ACTIVITY_KIND_RUNTIME"); !table.empty()) read_launches(table);
         devices_.add_unused();
@@ -108,15 +110,10 @@ private:
             block_z,
             node
         };
-        auto rows = file_.rows(table,
-                               {"start", "end", "deviceId", "contextId", "streamId", "correlationId", "globalPid",
-                                "demangledName", "gridX", "gridY", "gridZ", "blockX", "blockY", "blockZ", "graphNodeId"},
-                               {"contextId", "streamId", "correlationId", "globalPid", "demangledName", "gridX", "gridY",
-                                "gridZ", "blockX", "blockY", "blockZ", "graphNodeId"});
         const std::uint64_t expected = file_rows(table);
         std::uint64_t number = 0;
-        const auto size = [&rows](int column) { return static_cast<std::int32_t>(rows.integer(column)); };
-        while (rows.next()) {
+        const auto visit = [&](const SqliteRow& rows) {
+            const auto size = [&rows](int column) { return static_cast<std::int32_t>(rows.integer(column)); };
             const std::int64_t global = rows.integer(process);
             const std::uint32_t on = devices_.find(global, rows.integer(device));
             // Memory that is reserved and not touched costs nothing; growing step by step would hold the kernels twice.
@@ -134,16 +131,22 @@ private:
             else if (start_ns != 0)
                 delays_.kernel(of, rows.integer(correlation), start_ns, on, number);
             note_process(of, on);
-        }
+        };
+        file_.for_each(table,
+                       {"start", "end", "deviceId", "contextId", "streamId", "correlationId", "globalPid", "demangledName", "gridX",
+                        "gridY", "gridZ", "blockX", "blockY", "blockZ", "graphNodeId"},
+                       {"contextId", "streamId", "correlationId", "globalPid", "demangledName", "gridX", "gridY", "gridZ", "blockX",
+                        "blockY", "blockZ", "graphNodeId"},
+                       visit);
         kernels_ = number;
     }
 
     void read_copies(const std::string& table) {
-        auto rows = file_.rows(table, {"start", "end", "deviceId", "globalPid", "bytes", "copyKind"},
-                               {"globalPid", "bytes", "copyKind"});
-        while (rows.next())
-            builder_.copy(devices_.find(rows.integer(3), rows.integer(2)), rows.time_ns(0), rows.time_ns(1),
-                          copy_kind_of_cupti(rows.integer(5)), static_cast<std::uint64_t>(rows.integer(4)));
+        const auto visit = [&](const SqliteRow& row) {
+            builder_.copy(devices_.find(row.integer(3), row.integer(2)), row.time_ns(0), row.time_ns(1),
+                          copy_kind_of_cupti(row.integer(5)), static_cast<std::uint64_t>(row.integer(4)));
+        };
+        file_.for_each(table, {"start", "end", "deviceId", "globalPid", "bytes", "copyKind"}, {"globalPid", "bytes", "copyKind"}, visit);
     }
 
     void read_sets(const std::string& table) {
@@ -167,6 +170,32 @@ private:
         }
     }
 
+    /// Closed NVTX ranges, as units of work. Their texts stand in the row or among the strings.
+    void read_ranges(const std::string& table) {
+        enum Column { start, end, type, text, text_id, thread };
+        constexpr std::int64_t push_pop = 59, start_end = 60;
+        const auto visit = [&](const SqliteRow& rows) {
+            if (rows.has(type) && rows.integer(type) != push_pop && rows.integer(type) != start_end) return;
+            if (!rows.has(end) || (!rows.has(text) && !rows.has(text_id))) return;
+            std::uint32_t name = 0;
+            if (!host_.has_room_for_steps())
+                name = 0;
+            else if (rows.has(text))
+                name = builder_.name(step_name(rows.text(text)));
+            else
+                name = range_name_place(rows.integer(text_id));
+            host_.step(nsys_process(rows.integer(thread)), rows.time_ns(start), rows.time_ns(end), name);
+        };
+        file_.for_each(table, {"start", "end", "eventType", "text", "textId", "globalTid"},
+                       {"end", "eventType", "text", "textId", "globalTid"}, visit);
+    }
+
+    std::uint32_t range_name_place(std::int64_t id) {
+        const auto [known, is_new] = range_names_.try_emplace(id, 0);
+        if (is_new) known->second = builder_.name_to_come();
+        return known->second;
+    }
+
     /// Texts of the string ids in use. The table also holds paths and environment, so nothing else of it is kept.
     void read_strings() {
         if (file_.has_table("StringIds")) {
@@ -177,8 +206,12 @@ private:
                     builder_.trace().names[used->second] = std::string(rows.text(1));
                     used->second |= resolved;
                 }
+                if (const auto range = range_names_.find(id); range != range_names_.end())
+                    builder_.trace().names[range->second] = std::string(step_name(rows.text(1)));
                 if (const LaunchCall call = launch_call(rows.text(1)); call != LaunchCall::none)
                     launch_names_.emplace(id, call);
+                else if (waits_for_gpu(rows.text(1)))
+                    launch_names_.emplace(id, LaunchCall::none);
             }
         }
         std::uint64_t unknown = 0;
@@ -192,27 +225,31 @@ private:
     }
 
     void read_launches(const std::string& table) {
-        auto rows = file_.rows(table, {"nameId", "start", "correlationId", "globalTid"}, {"correlationId", "globalTid"});
         // A wrapper and the call inside it are both recorded under one correlation number, next to one another.
         std::array<std::pair<std::uint64_t, std::int64_t>, 64> recent{};
-        std::size_t next_recent = 0;
-        while (rows.next()) {
+        const auto visit = [&](const SqliteRow& rows) {
             const auto call = launch_names_.find(rows.integer(0));
-            if (call == launch_names_.end()) continue;
+            if (call == launch_names_.end()) return;
             const std::uint64_t process = nsys_process(rows.integer(3));
+            if (call->second == LaunchCall::none) {
+                if (rows.has(4)) host_.wait(process, rows.time_ns(1), rows.time_ns(4));
+                return;
+            }
             const std::int64_t correlation = rows.integer(2);
             const std::pair launch{process + 1, correlation};
-            if (rows.has(2) && std::find(recent.begin(), recent.end(), launch) != recent.end()) continue;
-            recent[next_recent++ % recent.size()] = launch;
+            auto& same_slot = recent[static_cast<std::size_t>(correlation) % recent.size()];
+            if (rows.has(2) && same_slot == launch) return;
+            same_slot = launch;
             if (call->second == LaunchCall::graph) {
                 ++builder_.trace().graph_launches;
                 ++graph_launches_;
-                continue;
+                return;
             }
             ++launches_of_[process];
             ++launches_;
             delays_.call(process, correlation, rows.time_ns(1));
-        }
+        };
+        file_.for_each(table, {"nameId", "start", "correlationId", "globalTid", "end"}, {"correlationId", "globalTid", "end"}, visit);
         builder_.trace().launches += launches_;
     }
 
@@ -267,9 +304,14 @@ private:
             else if (about_.utc_start_ns)
                 trace.devices[i].utc_offset_ns = *about_.utc_start_ns - about_.shift_ns;
         }
-        const auto delays = delays_.matched();
-        trace.launch_delays.insert(trace.launch_delays.end(), delays.begin(), delays.end());
-        trace.launches_per_delay = std::max(trace.launches_per_delay, delays_.one_of());
+        delays_.hand_over(trace);
+        host_.hand_over(builder_, [this](std::uint64_t process) {
+            const auto used = used_by_.find(process);
+            if (used != used_by_.end()) return used->second;
+            // Old exports do not say which process a kernel was of.
+            const bool nobody_named = used_by_.size() == 1 && used_by_.begin()->first == 0;
+            return nobody_named ? used_by_.begin()->second : std::vector<std::uint32_t>{};
+        });
         note_what_is_missing();
     }
 
@@ -322,7 +364,9 @@ private:
     LaunchDelays delays_;
     std::unordered_map<std::int64_t, std::uint32_t> names_;  // string id to place in Trace::names
     std::optional<std::pair<std::int64_t, std::uint32_t>> last_name_;
-    std::unordered_map<std::int64_t, LaunchCall> launch_names_;
+    std::unordered_map<std::int64_t, std::uint32_t> range_names_;
+    std::unordered_map<std::int64_t, LaunchCall> launch_names_;  // LaunchCall::none: a call that waits for the GPU
+    HostEvents host_;
     std::map<std::uint64_t, std::uint64_t> launches_of_;  // by process
     std::map<std::uint64_t, std::vector<std::uint32_t>> used_by_;
     std::pair<std::uint64_t, std::uint32_t> last_use_{0, 0};

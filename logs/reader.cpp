@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <breakeven/core/errors.hpp>
+#include <breakeven/core/read_ahead.hpp>
 #include <breakeven/core/unpack.hpp>
 #include <breakeven/logs/article_xml.hpp>
 #include <breakeven/logs/kineto.hpp>
@@ -114,6 +115,12 @@ private:
     std::shared_ptr<ByteSource> source_;
 };
 
+/// As open_log; files, which may be packed and large, are unpacked on a thread of their own.
+std::unique_ptr<ByteSource> open_ahead(const LogFile& file, TextEncoding encoding) {
+    auto source = open_log(file, encoding);
+    return file.opened ? std::move(source) : read_ahead(std::move(source));
+}
+
 void read_one(const LogFile& file, Trace& trace, const Progress& progress) {
     switch (file.format) {
         case LogFormat::nsys_sqlite:
@@ -123,11 +130,11 @@ void read_one(const LogFile& file, Trace& trace, const Progress& progress) {
                 read_packed_sqlite(*open_log(file, TextEncoding::bytes), file.path, trace);
             return;
         case LogFormat::kineto:
-            return read_kineto(open_log(file, TextEncoding::utf8), file.path, trace, progress);
+            return read_kineto(open_ahead(file, TextEncoding::utf8), file.path, trace, progress);
         case LogFormat::article_xml:
-            return read_article_xml(open_log(file, TextEncoding::bytes), file.path, trace, progress);
+            return read_article_xml(open_ahead(file, TextEncoding::bytes), file.path, trace, progress);
         case LogFormat::nsys_jsonl:
-            return read_nsys_jsonl(open_log(file, TextEncoding::utf8), file.path, trace, progress);
+            return read_nsys_jsonl(open_ahead(file, TextEncoding::utf8), file.path, trace, progress);
         default:
             break;
     }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <utility>
@@ -36,6 +37,10 @@ constexpr const char* export_again =
         default:
             throw InputError("the database is damaged" + where, export_again, in_file(path));
     }
+}
+
+[[noreturn]] void throw_no_time(const std::string& table, const std::string& path) {
+    throw InputError("table " + table + " holds a time that is not a whole number of nanoseconds", export_again, in_file(path));
 }
 
 std::uint32_t big_endian(const std::array<char, 100>& header, std::size_t at, std::size_t bytes) {
@@ -111,9 +116,7 @@ std::int64_t SqliteRows::integer(int column) const {
 
 std::int64_t SqliteRows::time_ns(int column) const {
     const int type = sqlite3_column_type(statement_, column);
-    if (type != SQLITE_INTEGER && type != SQLITE_NULL)
-        throw InputError("table " + table_ + " holds a time that is not a whole number of nanoseconds", export_again,
-                         in_file(path_));
+    if (type != SQLITE_INTEGER && type != SQLITE_NULL) throw_no_time(table_, path_);
     return sqlite3_column_int64(statement_, column);
 }
 
@@ -125,6 +128,26 @@ std::string_view SqliteRows::text(int column) const {
     const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(statement_, column));
     return bytes == nullptr ? std::string_view{}
                             : std::string_view(bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column)));
+}
+
+std::int64_t SqliteRow::integer(int column) const {
+    return sqlite3_value_int64(values_[column]);
+}
+
+std::int64_t SqliteRow::time_ns(int column) const {
+    const int type = sqlite3_value_type(values_[column]);
+    if (type != SQLITE_INTEGER && type != SQLITE_NULL) throw_no_time(table_, path_);
+    return sqlite3_value_int64(values_[column]);
+}
+
+bool SqliteRow::has(int column) const {
+    return sqlite3_value_type(values_[column]) != SQLITE_NULL;
+}
+
+std::string_view SqliteRow::text(int column) const {
+    const auto* bytes = reinterpret_cast<const char*>(sqlite3_value_text(values_[column]));
+    return bytes == nullptr ? std::string_view{}
+                            : std::string_view(bytes, static_cast<std::size_t>(sqlite3_value_bytes(values_[column])));
 }
 
 SqliteFile::SqliteFile(std::string path) : path_(std::move(path)) {
@@ -192,8 +215,8 @@ std::vector<std::string> SqliteFile::columns(const std::string& table) const {
     return names;
 }
 
-SqliteRows SqliteFile::rows(const std::string& table, const std::vector<std::string>& wanted,
-                            const std::vector<std::string>& optional) const {
+std::string SqliteFile::column_list(const std::string& table, const std::vector<std::string>& wanted,
+                                    const std::vector<std::string>& optional) const {
     const auto present = columns(table);
     const auto is_in = [](const std::vector<std::string>& list, const std::string& item) {
         return std::find(list.begin(), list.end(), item) != list.end();
@@ -209,7 +232,42 @@ SqliteRows SqliteFile::rows(const std::string& table, const std::vector<std::str
             throw InputError("table " + table + " has no column " + column, export_again, in_file(path_));
         }
     }
-    return {prepare("SELECT " + list + " FROM " + quoted_name(table)), table, path_};
+    return list;
+}
+
+SqliteRows SqliteFile::rows(const std::string& table, const std::vector<std::string>& columns,
+                            const std::vector<std::string>& optional) const {
+    return {prepare("SELECT " + column_list(table, columns, optional) + " FROM " + quoted_name(table)), table, path_};
+}
+
+void SqliteFile::for_each(const std::string& table, const std::vector<std::string>& columns, const std::vector<std::string>& optional,
+                          const std::function<void(const SqliteRow&)>& visit) const {
+    // An aggregate function sees each row inside of one step, which costs half of what stepping from row to row does.
+    struct Visitor {
+        const std::function<void(const SqliteRow&)>& visit;
+        const std::string& table;
+        const std::string& path;
+        std::exception_ptr failure;
+    } visitor{visit, table, path_, nullptr};
+    const auto step = [](sqlite3_context* context, int, sqlite3_value** values) {
+        auto& to = *static_cast<Visitor*>(sqlite3_user_data(context));
+        try {
+            to.visit(SqliteRow(values, to.table, to.path));
+        } catch (...) {
+            to.failure = std::current_exception();  // no exception may pass through SQLite
+            sqlite3_result_error_code(context, SQLITE_ABORT);
+        }
+    };
+    const auto end = [](sqlite3_context* context) { sqlite3_result_null(context); };
+    const int code = sqlite3_create_function_v2(database_, "each_row", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, &visitor, nullptr, step, end, nullptr);
+    if (code != SQLITE_OK) throw_damaged(path_, code, table);
+    SqliteRows all(prepare("SELECT each_row(" + column_list(table, columns, optional) + ") FROM " + quoted_name(table)), table, path_);
+    try {
+        static_cast<void>(all.next());
+    } catch (const InputError&) {
+        if (visitor.failure) std::rethrow_exception(visitor.failure);
+        throw;
+    }
 }
 
 std::uint64_t SqliteFile::rows_at_most(const std::string& table) const {

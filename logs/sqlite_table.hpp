@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,10 +11,30 @@
 
 struct sqlite3;
 struct sqlite3_stmt;
+struct sqlite3_value;
 
 namespace breakeven::detail {
 
 class TemporaryFolder;
+
+/// One row, while it is visited. Columns count from 0 in the order asked for.
+class SqliteRow {
+public:
+    SqliteRow(sqlite3_value** values, const std::string& table, const std::string& path) : values_(values), table_(table), path_(path) {}
+
+    /// A NULL is 0; has() tells it apart.
+    [[nodiscard]] std::int64_t integer(int column) const;
+    /// Throws InputError when the value is neither a whole number nor NULL.
+    [[nodiscard]] std::int64_t time_ns(int column) const;
+    [[nodiscard]] bool has(int column) const;
+    /// A view that lives as long as the visit. NUL bytes are part of it.
+    [[nodiscard]] std::string_view text(int column) const;
+
+private:
+    sqlite3_value** values_;
+    const std::string& table_;
+    const std::string& path_;
+};
 
 /// One pass over some columns of a table, in the order of the file.
 class SqliteRows {
@@ -63,11 +84,16 @@ public:
     /// the table and the column when another one is missing.
     [[nodiscard]] SqliteRows rows(const std::string& table, const std::vector<std::string>& columns,
                                   const std::vector<std::string>& optional = {}) const;
+    /// The same rows, each handed to `visit`: for tables of millions, since no row is carried out of SQLite and back.
+    void for_each(const std::string& table, const std::vector<std::string>& columns, const std::vector<std::string>& optional,
+                  const std::function<void(const SqliteRow&)>& visit) const;
     /// An upper bound of the number of rows, without counting them; 0 where it cannot be told.
     [[nodiscard]] std::uint64_t rows_at_most(const std::string& table) const;
 
 private:
     [[nodiscard]] sqlite3_stmt* prepare(const std::string& query) const;
+    [[nodiscard]] std::string column_list(const std::string& table, const std::vector<std::string>& columns,
+                                          const std::vector<std::string>& optional) const;
 
     std::string path_;
     std::unique_ptr<TemporaryFolder> copy_;

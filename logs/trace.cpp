@@ -55,12 +55,17 @@ bool move_to_utc(DeviceTrace& device) {
     const std::int64_t by_ns = *device.utc_offset_ns;
     if (!fits_after_shift(device.kernels, by_ns) || !fits_after_shift(device.copies, by_ns) ||
         !fits_after_shift(device.sets, by_ns) || !fits_after_shift(device.graphs, by_ns) ||
+        !fits_after_shift(device.steps, by_ns) || !fits_after_shift(device.host_waits, by_ns) ||
         !fits_after_shift(device.captures, by_ns))
         return false;
     shift(device.kernels, by_ns);
     shift(device.copies, by_ns);
     shift(device.sets, by_ns);
     shift(device.graphs, by_ns);
+    shift(device.steps, by_ns);
+    shift(device.host_waits, by_ns);
+    // A delay's kernel is one of those that were seen to fit.
+    for (LaunchDelay& delay : device.launch_delays) delay.kernel_start_ns += by_ns;
     shift(device.captures, by_ns);
     device.utc_offset_ns = 0;
     return true;
@@ -103,6 +108,11 @@ void merge_into(DeviceTrace& into, DeviceTrace& from) {
     append(into.copies, from.copies);
     append(into.sets, from.sets);
     append(into.graphs, from.graphs);
+    append(into.steps, from.steps);
+    append(into.host_waits, from.host_waits);
+    append(into.launch_delays, from.launch_delays);
+    into.occupancy.weighted_ns += from.occupancy.weighted_ns;
+    into.occupancy.time_ns = saturating_sum_ns(into.occupancy.time_ns, from.occupancy.time_ns);
     for (std::size_t kind = 0; kind < copy_kinds; ++kind) {
         into.copy_totals[kind].count += from.copy_totals[kind].count;
         into.copy_totals[kind].bytes += from.copy_totals[kind].bytes;
@@ -127,11 +137,12 @@ void DeviceTrace::sort() {
     sort_nearly_sorted(copies);
     sort_nearly_sorted(sets);
     sort_nearly_sorted(graphs);
+    sort_nearly_sorted(steps);
+    sort_nearly_sorted(host_waits);
 }
 
 void merge_devices(Trace& trace, bool same_gpu) {
     std::vector<DeviceTrace> kept;
-    std::vector<std::uint32_t> moved_to;  // where each device of before stands now, for what names devices by index
     for (DeviceTrace& device : trace.devices) {
         const auto twin = std::find_if(kept.begin(), kept.end(), [&](const DeviceTrace& other) {
             if (!device.uuid.empty() && !other.uuid.empty()) return device.uuid == other.uuid;
@@ -146,15 +157,11 @@ void merge_devices(Trace& trace, bool same_gpu) {
                     "two logs of one GPU stay apart: at least one does not tell when it began, so their times "
                     "cannot be put on one clock");
         }
-        if (merge) {
+        if (merge)
             merge_into(*twin, device);
-            moved_to.push_back(static_cast<std::uint32_t>(twin - kept.begin()));
-        } else {
-            moved_to.push_back(static_cast<std::uint32_t>(kept.size()));
+        else
             kept.push_back(std::move(device));
-        }
     }
-    for (LaunchDelay& delay : trace.launch_delays) delay.device = moved_to.at(delay.device);
     trace.devices = std::move(kept);
 }
 

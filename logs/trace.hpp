@@ -51,6 +51,26 @@ struct CopyTotal {
     std::int64_t time_ns = 0;  ///< durations added
 };
 
+/// A time from the call that launched a kernel to the kernel's start.
+struct LaunchDelay {
+    std::int64_t kernel_start_ns = 0;
+    std::int64_t delay_ns = 0;
+    std::uint64_t kernel = 0;  ///< the kernel's number in its file, from 1
+};
+
+/// A unit of work the log names, as the host saw it: a profiler step or an NVTX range. Repeats share one name.
+struct WorkStep {
+    std::int64_t start_ns = 0;
+    std::int64_t end_ns = 0;
+    std::uint32_t name = 0;  ///< index into Trace::names
+};
+
+/// What the log says of how full kernels kept the GPU's multiprocessors.
+struct OccupancyTotal {
+    double weighted_ns = 0.0;  ///< occupancy, 0 to 1, times duration, added
+    std::int64_t time_ns = 0;  ///< durations of the kernels whose occupancy the log tells
+};
+
 /// One GPU as one log saw it, or several logs of the same GPU merged.
 struct DeviceTrace {
     std::optional<std::int64_t> number;  ///< as the process counted its GPUs
@@ -64,6 +84,10 @@ struct DeviceTrace {
     std::vector<Interval> copies;  ///< memory copies, zero-length ones included
     std::vector<Interval> sets;    ///< memory sets
     std::vector<Interval> graphs;  ///< executions of CUDA graphs traced as a whole
+    std::vector<WorkStep> steps;
+    std::vector<Interval> host_waits;         ///< calls in which the host waited for the GPU
+    std::vector<LaunchDelay> launch_delays;   ///< of an even sample of the launches where there are many
+    OccupancyTotal occupancy;
     std::array<CopyTotal, copy_kinds> copy_totals{};
     std::uint64_t set_bytes = 0;
 
@@ -80,21 +104,8 @@ struct DeviceTrace {
     [[nodiscard]] bool ran_anything() const {
         return kernel_count() != 0 || !copies.empty() || !sets.empty() || !graphs.empty() || graphs_without_time != 0;
     }
-    /// Puts kernels, copies, sets and graphs in order of start. Logs are nearly in order, which costs little more than a look.
+    /// Puts every kind of event in order of start. Logs are nearly in order, which costs little more than a look.
     void sort();
-};
-
-/// A time from the call that launched a kernel to the kernel's start.
-struct LaunchDelay {
-    std::int64_t delay_ns = 0;
-    std::uint64_t kernel = 0;  ///< the kernel's number in its file, from 1
-    std::uint32_t device = 0;  ///< index into Trace::devices
-};
-
-/// A unit of work the log names: a profiler step or an NVTX range that numbers its repeats.
-struct WorkStep {
-    Interval time;
-    std::string name;
 };
 
 struct TraceFile {
@@ -110,10 +121,8 @@ struct Trace {
     std::vector<LaunchGroup> groups;
 
     std::uint64_t launches = 0;              ///< kernel launch calls of the CUDA or HIP API
-    std::uint64_t graph_launches = 0;        ///< calls that launch a whole graph
-    std::vector<LaunchDelay> launch_delays;  ///< of an even sample of the launches where there are many
-    std::uint64_t launches_per_delay = 1;    ///< one of so many launches is in launch_delays
-    std::vector<WorkStep> steps;
+    std::uint64_t graph_launches = 0;      ///< calls that launch a whole graph
+    std::uint64_t launches_per_delay = 1;  ///< one of so many launches is among a device's launch_delays
 
     std::vector<std::string> remarks;
     std::vector<std::string> incomplete;  ///< what was launched and not recorded, and what the profiler says it dropped

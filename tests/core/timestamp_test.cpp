@@ -86,3 +86,11 @@ TEST_CASE("a timestamp written is the timestamp read") {
          std::array{std::int64_t{0}, 1758683824490123456, -9'000'000'000'000'000'001, 9'000'000'000'000'000'000})
         CHECK(parse_timestamp(timestamp_text(time_ns)) == Timestamp{time_ns, true});
 }
+
+TEST_CASE("an offset from UTC is read as people write it, and nothing else is") {
+    CHECK(parse_utc_offset_s("+02:00") == 7200);
+    CHECK(parse_utc_offset_s("-0330") == -12600);
+    CHECK(parse_utc_offset_s("+05") == 18000);
+    CHECK(parse_utc_offset_s("Z") == 0);
+    for (const char* wrong : {"", "2", "02:00", "+2:00", "+25:00", "+02:99", "+02:00 ", "CET"}) CHECK_FALSE(parse_utc_offset_s(wrong).has_value());
+}

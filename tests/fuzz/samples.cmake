@@ -1,6 +1,13 @@
-# Fuzz targets of the byte sources and of sampled telemetry, NAME_fuzz.cpp each, and the folders of tests/data that seed them.
-set(sample_fuzzers byte_source csv telemetry torch_memory)
+# Fuzz targets of the byte sources and of sampled telemetry. One source serves the telemetry formats, each begun from its own.
+set(sample_fuzzers byte_source csv nvidia_smi_csv nvidia_smi_dmon samples_csv prometheus_text prometheus_json pdh torch_memory)
+foreach(name nvidia_smi_csv nvidia_smi_dmon samples_csv prometheus_text prometheus_json pdh)
+  set(${name}_source telemetry_fuzz.cpp)
+endforeach()
 set(byte_source_seeds home-made-csv kineto cases)
-set(csv_seeds home-made-csv nvidia-smi-csv cases)
-set(telemetry_seeds nvidia-smi-csv nvidia-smi-dmon home-made-csv dcgm-text other-exporter-text prometheus cases)
+set(csv_seeds home-made-csv nvidia-smi-csv cases/*.csv)
+set(nvidia_smi_csv_seeds nvidia-smi-csv cases/*.csv)
+set(nvidia_smi_dmon_seeds nvidia-smi-dmon cases/*.txt)
+set(samples_csv_seeds home-made-csv)
+set(prometheus_text_seeds dcgm-text other-exporter-text prometheus/*.om cases/*.prom)
+set(prometheus_json_seeds prometheus/*.json cases/C39.json cases/C41.json)
 set(torch_memory_seeds torch-memory)

@@ -199,3 +199,29 @@ TEST_CASE("brackets nested without end are an error and no crash") {
               static_cast<void>(audit_text(trace_of("{\"ph\":" + std::string(1000000, '['))));
           }).find("nested too deeply") != std::string::npos);
 }
+
+TEST_CASE("profiler steps, waits of the host and occupancy are read, on the clock of the base") {
+    const std::string host =
+        R"({"ph":"X","cat":"user_annotation","name":"ProfilerStep#1","pid":1,"tid":1,"ts":0,"dur":10},)"
+        R"({"ph":"X","cat":"user_annotation","name":"ProfilerStep#2","pid":1,"tid":1,"ts":10,"dur":30},)"
+        R"({"ph":"X","cat":"user_annotation","name":"optimizer","pid":1,"tid":1,"ts":0,"dur":40},)"
+        R"({"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","ts":18,"dur":1,"args":{"correlation":2}},)"
+        R"({"ph":"X","cat":"cuda_runtime","name":"cudaDeviceSynchronize","ts":6,"dur":6,"args":{"correlation":3}},)";
+    const auto with_occupancy = [](const char* ts, const char* dur, const char* correlation, const char* occupancy) {
+        return std::string(R"({"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":)") + ts + R"(,"dur":)" + dur +
+               R"(,"args":{"device":0,"stream":7,"correlation":)" + correlation + R"(,"est. achieved occupancy %":)" + occupancy + "}}";
+    };
+    const std::string text = trace_of(host + with_occupancy("5", "3", "1", "75") + "," + with_occupancy("20", "9", "2", "25.0"), "",
+                                      ",\"baseTimeNanoseconds\":1711964646000000000");
+    const DeviceEvidence device = only_device(audit_text(text));
+    REQUIRE(device.steps.size() == 1);
+    CHECK(device.steps[0].name == "ProfilerStep");
+    CHECK(device.steps[0].count == 2);
+    CHECK(device.steps[0].total_effective_ns == 12000);
+    CHECK(device.steps[0].median_effective_ns == 3000);
+    CHECK(*device.occupancy == doctest::Approx((0.75 * 3 + 0.25 * 9) / 12));
+    REQUIRE(device.idle_causes.has_value());
+    CHECK(device.idle_causes->synchronisation_ns == 4000);   // 8 to 12
+    CHECK(device.idle_causes->waiting_for_host_ns == 6000);  // 12 to the call at 18
+    CHECK(device.idle_causes->launch_ns == 2000);
+}

@@ -226,3 +226,43 @@ TEST_CASE("nothing of the environment, users, hosts or paths in an export is rep
         "INSERT INTO DIAGNOSTIC_EVENT VALUES (0, 3, 'CUDA events lost for /home/secret');");
     CHECK(message_of([&] { static_cast<void>(made.audit()); }).find("secret") == std::string::npos);
 }
+
+TEST_CASE("NVTX ranges are steps by name, their text in the row or among the strings, of their own process alone") {
+    const Export made(std::string(minimal_kernels) + "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (10, 20, 0, " + pid(7) +
+                      "), (30, 60, 0, " + pid(7) + "), (5, 95, 1, " + pid(8) +
+                      ");"
+                      "CREATE TABLE StringIds (id INTEGER, value TEXT);"
+                      "INSERT INTO StringIds VALUES (1, 'step 2'), (2, '/home/somebody/secret');"
+                      "CREATE TABLE NVTX_EVENTS (start INTEGER, end INTEGER, eventType INTEGER, text TEXT, textId INTEGER, globalTid INTEGER);"
+                      "INSERT INTO NVTX_EVENTS VALUES (0, 25, 59, 'step 1', NULL, " + pid(7) + "), (25, 70, 60, NULL, 1, " + pid(7) +
+                      "), (0, NULL, 59, 'open', NULL, " + pid(7) + "), (3, 4, 34, 'mark', NULL, " + pid(7) + "), (0, 9, 59, 'other 1', NULL, " +
+                      pid(8) + "), (0, 9, 59, 'nobody', NULL, " + pid(9) + ");");
+    const KernelEvidence evidence = made.audit();
+    REQUIRE(evidence.devices.size() == 2);
+    REQUIRE(evidence.devices[0].steps.size() == 1);
+    CHECK(evidence.devices[0].steps[0].name == "step");
+    CHECK(evidence.devices[0].steps[0].count == 2);
+    CHECK(evidence.devices[0].steps[0].total_effective_ns == 40);
+    CHECK(evidence.devices[0].steps[0].median_effective_ns == 10);
+    REQUIRE(evidence.devices[1].steps.size() == 1);
+    CHECK(evidence.devices[1].steps[0].name == "other");
+    CHECK(evidence.devices[1].steps[0].total_effective_ns == 4);
+}
+
+TEST_CASE("the host's waits are told by the names of calls") {
+    const Export made("CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INTEGER, end INTEGER, deviceId INTEGER, correlationId INTEGER, globalPid INTEGER);"
+                      "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (10, 20, 0, 1, " + pid(7) + "), (60, 70, 0, 2, " + pid(7) +
+                      ");"
+                      "CREATE TABLE StringIds (id INTEGER, value TEXT);"
+                      "INSERT INTO StringIds VALUES (1, 'cudaLaunchKernel_v7000'), (2, 'cudaStreamSynchronize_v3020');"
+                      "CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start INTEGER, end INTEGER, nameId INTEGER, correlationId INTEGER, globalTid INTEGER);"
+                      "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (5, 6, 1, 1, " + pid(7) + "), (15, 32, 2, 9, " + pid(7) + "), (50, 51, 1, 2, " +
+                      pid(7) + ");");
+    const KernelEvidence evidence = made.audit();
+    CHECK(evidence.launches == 2);
+    const auto& causes = evidence.devices.at(0).idle_causes;
+    REQUIRE(causes.has_value());
+    CHECK(causes->synchronisation_ns == 12);
+    CHECK(causes->waiting_for_host_ns == 18);
+    CHECK(causes->launch_ns == 10);
+}

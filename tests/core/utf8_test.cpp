@@ -1,0 +1,41 @@
+#include <breakeven/core/utf8.hpp>
+
+#include <breakeven/core/config.hpp>
+#include <breakeven/core/errors.hpp>
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using namespace breakeven;
+using namespace std::string_literals;
+
+TEST_CASE("every character there is, is well-formed, and no surrogate is") {
+    for (std::uint32_t code = 0; code <= 0x10FFFF; ++code) {
+        std::string text;
+        const auto add = [&](std::uint32_t byte) { text += static_cast<char>(static_cast<unsigned char>(byte)); };
+        if (code < 0x80) add(code);
+        else if (code < 0x800) add(0xC0 | (code >> 6)), add(0x80 | (code & 0x3F));
+        else if (code < 0x10000) add(0xE0 | (code >> 12)), add(0x80 | ((code >> 6) & 0x3F)), add(0x80 | (code & 0x3F));
+        else add(0xF0 | (code >> 18)), add(0x80 | ((code >> 12) & 0x3F)), add(0x80 | ((code >> 6) & 0x3F)), add(0x80 | (code & 0x3F));
+        const bool surrogate = code >= 0xD800 && code < 0xE000;
+        if (detail::first_malformed_utf8(text).has_value() != surrogate) FAIL_CHECK("U+" << code);
+    }
+}
+
+TEST_CASE("a malformed byte is found where it stands") {
+    // RFC 3629, section 3: stray continuations, missing ones, longer forms than needed, and what lies beyond U+10FFFF.
+    for (const std::string& wrong : {"\x80"s, "\xBD"s, "\xC2"s, "\xC2 "s, "\xC0\x80"s, "\xC1\xBF"s, "\xE0\x9F\xBF"s, "\xE2\x82"s, "\xF0\x8F\xBF\xBF"s,
+                                     "\xF4\x90\x80\x80"s, "\xF5\x80\x80\x80"s, "\xFE"s, "\xFF"s}) {
+        CAPTURE(wrong.size());
+        CHECK(detail::first_malformed_utf8("\xC3\xA4 = " + wrong) == 5);
+    }
+}
+
+TEST_CASE("a scenario that is no UTF-8 is refused at its line and column, wherever the byte stands") {
+    for (const std::string& line : {"gpu\xBD = 1"s, "gpu \xBD = 1"s, "gpu =\xF9 1"s, "gpu = \"\xFF\""s, "# \xE4"s}) {
+        const auto read = [&] { static_cast<void>(Config::from_text("schema = 1\n" + line + "\n", "t.toml")); };
+        CHECK_THROWS_WITH_AS(read(), doctest::Contains("a byte that is no UTF-8"), InputError);
+        CHECK_THROWS_WITH_AS(read(), doctest::Contains("t.toml:2:"), InputError);
+    }
+}
