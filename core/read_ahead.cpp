@@ -2,14 +2,12 @@
 #include <breakeven/core/read_ahead.hpp>
 
 #include <algorithm>
-#include <condition_variable>
 #include <cstring>
-#include <deque>
-#include <exception>
-#include <mutex>
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include <breakeven/core/handover.hpp>
 
 namespace breakeven {
 namespace {
@@ -21,16 +19,19 @@ class ReadAhead final : public ByteSource {
 public:
     explicit ReadAhead(std::unique_ptr<ByteSource> source) : source_(std::move(source)), thread_([this] { fill(); }) {}
     ~ReadAhead() override {
-        {
-            const std::lock_guard lock(mutex_);
-            unwanted_ = true;
-        }
-        changed_.notify_all();
+        pieces_.stop();
         thread_.join();
     }
 
     [[nodiscard]] std::size_t read(std::span<char> out) override {
-        if (used_ == piece_.bytes.size() && !next_piece()) return 0;
+        if (used_ == piece_.bytes.size()) {
+            used_ = 0;
+            if (ended_ || !pieces_.take(piece_)) {
+                piece_.bytes.clear();
+                ended_ = true;
+                return 0;
+            }
+        }
         const std::size_t count = std::min(out.size(), piece_.bytes.size() - used_);
         std::memcpy(out.data(), piece_.bytes.data() + used_, count);
         used_ += count;
@@ -46,63 +47,22 @@ private:
         std::uint64_t consumed = 0;
     };
 
-    bool next_piece() {
-        if (ended_) return false;
-        std::unique_lock lock(mutex_);
-        if (piece_.bytes.capacity() != 0) empty_.push_back(std::move(piece_.bytes));
-        piece_.bytes.clear();
-        used_ = 0;
-        changed_.wait(lock, [this] { return !full_.empty() || finished_; });
-        if (full_.empty()) {
-            ended_ = true;
-            if (failure_) std::rethrow_exception(failure_);
-            return false;
-        }
-        piece_ = std::move(full_.front());
-        full_.pop_front();
-        changed_.notify_all();
-        return true;
-    }
-
     void fill() {
-        std::exception_ptr failure;
         try {
             while (true) {
-                std::vector<char> bytes;
-                {
-                    std::unique_lock lock(mutex_);
-                    changed_.wait(lock, [this] { return unwanted_ || full_.size() < pieces_ahead; });
-                    if (unwanted_) break;
-                    if (!empty_.empty()) {
-                        bytes = std::move(empty_.back());
-                        empty_.pop_back();
-                    }
-                }
-                bytes.resize(piece_bytes);
+                std::vector<char> bytes(piece_bytes);
                 const std::size_t count = source_->read(bytes);
-                if (count == 0) break;
                 bytes.resize(count);
-                const std::lock_guard lock(mutex_);
-                full_.push_back({std::move(bytes), source_->consumed()});
-                changed_.notify_all();
+                if (count == 0 || !pieces_.give({std::move(bytes), source_->consumed()})) break;
             }
+            pieces_.end();
         } catch (...) {
-            failure = std::current_exception();
+            pieces_.end(std::current_exception());
         }
-        const std::lock_guard lock(mutex_);
-        failure_ = failure;
-        finished_ = true;
-        changed_.notify_all();
     }
 
     std::unique_ptr<ByteSource> source_;
-    std::mutex mutex_;
-    std::condition_variable changed_;
-    std::deque<Piece> full_;
-    std::vector<std::vector<char>> empty_;
-    bool unwanted_ = false;
-    bool finished_ = false;
-    std::exception_ptr failure_;
+    detail::Handover<Piece> pieces_{pieces_ahead};
     Piece piece_;  // of the reader alone
     std::size_t used_ = 0;
     bool ended_ = false;

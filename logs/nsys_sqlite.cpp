@@ -132,12 +132,12 @@ private:
                 delays_.kernel(of, rows.integer(correlation), start_ns, on, number);
             note_process(of, on);
         };
-        file_.for_each(table,
-                       {"start", "end", "deviceId", "contextId", "streamId", "correlationId", "globalPid", "demangledName", "gridX",
-                        "gridY", "gridZ", "blockX", "blockY", "blockZ", "graphNodeId"},
-                       {"contextId", "streamId", "correlationId", "globalPid", "demangledName", "gridX", "gridY", "gridZ", "blockX",
-                        "blockY", "blockZ", "graphNodeId"},
-                       visit);
+        file_.for_each_of_numbers(table,
+                                  {"start", "end", "deviceId", "contextId", "streamId", "correlationId", "globalPid", "demangledName",
+                                   "gridX", "gridY", "gridZ", "blockX", "blockY", "blockZ", "graphNodeId"},
+                                  {"contextId", "streamId", "correlationId", "globalPid", "demangledName", "gridX", "gridY", "gridZ",
+                                   "blockX", "blockY", "blockZ", "graphNodeId"},
+                                  visit);
         kernels_ = number;
     }
 
@@ -146,7 +146,7 @@ private:
             builder_.copy(devices_.find(row.integer(3), row.integer(2)), row.time_ns(0), row.time_ns(1),
                           copy_kind_of_cupti(row.integer(5)), static_cast<std::uint64_t>(row.integer(4)));
         };
-        file_.for_each(table, {"start", "end", "deviceId", "globalPid", "bytes", "copyKind"}, {"globalPid", "bytes", "copyKind"}, visit);
+        file_.for_each_of_numbers(table, {"start", "end", "deviceId", "globalPid", "bytes", "copyKind"}, {"globalPid", "bytes", "copyKind"}, visit);
     }
 
     void read_sets(const std::string& table) {
@@ -249,7 +249,7 @@ private:
             ++launches_;
             delays_.call(process, correlation, rows.time_ns(1));
         };
-        file_.for_each(table, {"nameId", "start", "correlationId", "globalTid", "end"}, {"correlationId", "globalTid", "end"}, visit);
+        file_.for_each_of_numbers(table, {"nameId", "start", "correlationId", "globalTid", "end"}, {"correlationId", "globalTid", "end"}, visit);
         builder_.trace().launches += launches_;
     }
 

@@ -8,9 +8,11 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 #include <utility>
 
 #include <breakeven/core/errors.hpp>
+#include <breakeven/core/handover.hpp>
 #include <breakeven/logs/temporary_folder.hpp>
 #include <breakeven/logs/where.hpp>
 
@@ -130,21 +132,30 @@ std::string_view SqliteRows::text(int column) const {
                             : std::string_view(bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column)));
 }
 
+SqliteCell SqliteRow::cell(int column) const {
+    if (cells_ != nullptr) return cells_[column];
+    const int type = sqlite3_value_type(values_[column]);
+    return {sqlite3_value_int64(values_[column]), type == SQLITE_INTEGER ? SqliteCell::Kind::whole
+                                                  : type == SQLITE_NULL  ? SqliteCell::Kind::nothing
+                                                                         : SqliteCell::Kind::other};
+}
+
 std::int64_t SqliteRow::integer(int column) const {
-    return sqlite3_value_int64(values_[column]);
+    return cells_ != nullptr ? cells_[column].value : sqlite3_value_int64(values_[column]);
 }
 
 std::int64_t SqliteRow::time_ns(int column) const {
-    const int type = sqlite3_value_type(values_[column]);
-    if (type != SQLITE_INTEGER && type != SQLITE_NULL) throw_no_time(table_, path_);
-    return sqlite3_value_int64(values_[column]);
+    const SqliteCell found = cell(column);
+    if (found.kind == SqliteCell::Kind::other) throw_no_time(table_, path_);
+    return found.value;
 }
 
 bool SqliteRow::has(int column) const {
-    return sqlite3_value_type(values_[column]) != SQLITE_NULL;
+    return cell(column).kind != SqliteCell::Kind::nothing;
 }
 
 std::string_view SqliteRow::text(int column) const {
+    if (values_ == nullptr) return {};
     const auto* bytes = reinterpret_cast<const char*>(sqlite3_value_text(values_[column]));
     return bytes == nullptr ? std::string_view{}
                             : std::string_view(bytes, static_cast<std::size_t>(sqlite3_value_bytes(values_[column])));
@@ -268,6 +279,45 @@ void SqliteFile::for_each(const std::string& table, const std::vector<std::strin
         if (visitor.failure) std::rethrow_exception(visitor.failure);
         throw;
     }
+}
+
+void SqliteFile::for_each_of_numbers(const std::string& table, const std::vector<std::string>& wanted, const std::vector<std::string>& optional,
+                                     const std::function<void(const SqliteRow&)>& visit) const {
+    constexpr std::uint64_t worth_a_thread = 100'000;
+    if (rows_at_most(table) < worth_a_thread) return for_each(table, wanted, optional, visit);
+
+    using Block = std::vector<SqliteCell>;
+    constexpr std::size_t rows_in_block = 1024, blocks_ahead = 4;
+    const std::size_t width = wanted.size();
+    Handover<Block> blocks(blocks_ahead);
+    struct Unwanted {};  // thrown through the visit to end it
+    std::thread reader([&] {
+        Block block;
+        try {
+            for_each(table, wanted, optional, [&](const SqliteRow& row) {
+                if (block.capacity() == 0) block.reserve(rows_in_block * width);
+                for (std::size_t column = 0; column < width; ++column) block.push_back(row.cell(static_cast<int>(column)));
+                if (block.size() == rows_in_block * width && !blocks.give(std::exchange(block, {}))) throw Unwanted{};
+            });
+            if (!block.empty()) static_cast<void>(blocks.give(std::move(block)));
+            blocks.end();
+        } catch (const Unwanted&) {
+            blocks.end();
+        } catch (...) {
+            blocks.end(std::current_exception());
+        }
+    });
+    // However this ends, the thread ends first.
+    struct Joined {
+        Handover<Block>& blocks;
+        std::thread& reader;
+        ~Joined() {
+            blocks.stop();
+            reader.join();
+        }
+    } const joined{blocks, reader};
+    for (Block block; blocks.take(block);)
+        for (std::size_t at = 0; at < block.size(); at += width) visit(SqliteRow(block.data() + at, table, path_));
 }
 
 std::uint64_t SqliteFile::rows_at_most(const std::string& table) const {

@@ -17,21 +17,32 @@ namespace breakeven::detail {
 
 class TemporaryFolder;
 
+/// A value that is a whole number, nothing, or something else.
+struct SqliteCell {
+    enum class Kind : std::uint8_t { nothing, whole, other };
+    std::int64_t value = 0;
+    Kind kind = Kind::nothing;
+};
+
 /// One row, while it is visited. Columns count from 0 in the order asked for.
 class SqliteRow {
 public:
     SqliteRow(sqlite3_value** values, const std::string& table, const std::string& path) : values_(values), table_(table), path_(path) {}
+    SqliteRow(const SqliteCell* cells, const std::string& table, const std::string& path) : cells_(cells), table_(table), path_(path) {}
 
     /// A NULL is 0; has() tells it apart.
     [[nodiscard]] std::int64_t integer(int column) const;
     /// Throws InputError when the value is neither a whole number nor NULL.
     [[nodiscard]] std::int64_t time_ns(int column) const;
     [[nodiscard]] bool has(int column) const;
-    /// A view that lives as long as the visit. NUL bytes are part of it.
+    /// A view that lives as long as the visit. NUL bytes are part of it. Empty in rows of numbers.
     [[nodiscard]] std::string_view text(int column) const;
 
+    [[nodiscard]] SqliteCell cell(int column) const;
+
 private:
-    sqlite3_value** values_;
+    sqlite3_value** values_ = nullptr;
+    const SqliteCell* cells_ = nullptr;
     const std::string& table_;
     const std::string& path_;
 };
@@ -87,6 +98,10 @@ public:
     /// The same rows, each handed to `visit`: for tables of millions, since no row is carried out of SQLite and back.
     void for_each(const std::string& table, const std::vector<std::string>& columns, const std::vector<std::string>& optional,
                   const std::function<void(const SqliteRow&)>& visit) const;
+    /// The same for columns of numbers alone. A large table is read by a thread of its own, some rows ahead; the file may not be
+    /// used otherwise until all are visited.
+    void for_each_of_numbers(const std::string& table, const std::vector<std::string>& columns, const std::vector<std::string>& optional,
+                             const std::function<void(const SqliteRow&)>& visit) const;
     /// An upper bound of the number of rows, without counting them; 0 where it cannot be told.
     [[nodiscard]] std::uint64_t rows_at_most(const std::string& table) const;
 

@@ -266,3 +266,35 @@ TEST_CASE("the host's waits are told by the names of calls") {
     CHECK(causes->waiting_for_host_ns == 18);
     CHECK(causes->launch_ns == 10);
 }
+
+namespace {
+/// 250,000 kernels of 10 ns, 20 ns apart; `start_of_last_but_one` stands in place of a start near the end.
+std::string many_kernels(const std::string& start_of_last_but_one) {
+    return std::string(minimal_kernels) +
+           "WITH RECURSIVE row(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM row WHERE i < 249999) INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL "
+           "SELECT CASE i WHEN 249998 THEN " + start_of_last_but_one + " ELSE 1000 + 20 * i END, 1010 + 20 * i, i % 2, " + pid(7) + " FROM row;";
+}
+}  // namespace
+
+TEST_CASE("a table that is read by a thread of its own gives every row, in order") {
+    const Export made(many_kernels("1000 + 20 * i"));
+    const KernelEvidence evidence = made.audit();
+    REQUIRE(evidence.devices.size() == 2);
+    for (std::int64_t device : {0, 1}) {
+        const DeviceEvidence& one = evidence.devices[static_cast<std::size_t>(device)];
+        CHECK(one.kernels == 125'000);
+        CHECK(one.time.sum_ns == 1'250'000);
+        CHECK(one.time.first_start_ns == 1000 + 20 * device);
+        CHECK(one.time.last_end_ns == 1010 + 20 * (249'998 + device));
+    }
+}
+
+TEST_CASE("what is wrong in a table that a thread reads is told as it is in a small one, and the thread ends") {
+    CHECK(message_of([] { static_cast<void>(Export(many_kernels("'yesterday'")).audit()); }).find("holds a time that is not a whole number") !=
+          std::string::npos);
+    // Too many GPUs end the visit in the middle.
+    const Export crowded(std::string(minimal_kernels) +
+                         "WITH RECURSIVE row(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM row WHERE i < 249999) "
+                         "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL SELECT i, i + 1, i, " + pid(7) + " FROM row;");
+    CHECK(message_of([&] { static_cast<void>(crowded.audit()); }).find("more than 4096 GPUs") != std::string::npos);
+}
