@@ -63,6 +63,7 @@ DeviceEvidence device_evidence(const Trace& trace, std::uint32_t index, const Ev
     evidence.time = kernel_time(device);
     evidence.copy_time = copy_time(device);
     evidence.idle = idle_time(device);
+    evidence.utc_offset_ns = device.utc_offset_ns;
     for (const StreamTime& stream : stream_times(device))
         evidence.streams.push_back({device.streams[stream.stream], stream.kernels, stream.sum_ns});
     evidence.window =
@@ -73,6 +74,7 @@ DeviceEvidence device_evidence(const Trace& trace, std::uint32_t index, const Ev
     if (device.kernel_count() != 0) evidence.article = article_figures(device, trace);
     if (options.all_windows) evidence.windows = all_windows(device, options.window_ns);
     evidence.launch_delay = launch_delay(trace, index);
+    if (options.waiting_causes && evidence.window) evidence.waiting_causes = waiting_causes(device, trace.steps, *evidence.window);
     evidence.health = check_device(device, trace, options.limits);
     return evidence;
 }

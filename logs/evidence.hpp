@@ -12,6 +12,7 @@
 #include <breakeven/logs/effective_time.hpp>
 #include <breakeven/logs/format.hpp>
 #include <breakeven/logs/health.hpp>
+#include <breakeven/logs/waiting_causes.hpp>
 #include <breakeven/logs/outliers.hpp>
 #include <breakeven/logs/trace.hpp>
 
@@ -56,11 +57,13 @@ struct DeviceEvidence {
     IdleTime idle;
     std::vector<StreamEvidence> streams;
 
+    std::optional<std::int64_t> utc_offset_ns;  ///< added to a time of this device gives nanoseconds since 1970 UTC
     std::optional<WindowTime> window;  ///< none when nothing with a time ran
     std::optional<double> capture_ratio;
     std::optional<ArticleFigures> article;
     std::vector<WindowTime> windows;  ///< the whole series, when asked for
     std::optional<LaunchDelayFigures> launch_delay;
+    std::optional<WaitingCauses> waiting_causes;  ///< of `window`, when asked for
     Health health;
 
     /// Whether the window's ratio may be held against a line.
@@ -84,6 +87,7 @@ struct KernelEvidence {
 struct EvidenceOptions {
     std::int64_t window_ns = default_window_ns;
     bool all_windows = false;
+    bool waiting_causes = false;
     Outliers outliers = Outliers::none;
     HealthLimits limits;
     bool same_gpu = false;  ///< devices of equal number are one GPU where no UUID tells
