@@ -31,8 +31,8 @@ constexpr const char* same_context =
     "task IS ?12 AND driver IS ?13 AND os IS ?14 AND virtualization IS ?15 AND network IS ?16 AND temperature_c IS ?17 AND power_w IS ?18"
     " AND line IS ?19 AND work IS ?20 AND framework IS ?21 AND revision IS ?22";
 constexpr const char* add_total =
-    "INSERT INTO totals (gpu, windows, observed_ns, effective_ns) VALUES (?1, 1, ?2, ?3) ON CONFLICT (gpu) DO UPDATE SET"
-    " windows = windows + 1, observed_ns = observed_ns + excluded.observed_ns, effective_ns = effective_ns + excluded.effective_ns";
+    "INSERT INTO totals (gpu, gpu_name, windows, observed_ns, effective_ns) VALUES (?1, ?4, 1, ?2, ?3) ON CONFLICT (gpu) DO UPDATE SET"
+    " gpu_name = coalesce(gpu_name, excluded.gpu_name), windows = windows + 1, observed_ns = observed_ns + excluded.observed_ns, effective_ns = effective_ns + excluded.effective_ns";
 constexpr const char* columns =
     "gpu, gpu_name, time_ns, dated, clock_ns, length_ns, observed_ns, effective_ns, kernels_ns, kernels, trusted, temperature_c, power_w,"
     " line, work, framework, revision, task, driver, os, virtualization, network";
@@ -156,7 +156,7 @@ Recorded History::record(const std::vector<HistoryWindow>& windows) {
         }
         if (counts) {
             total.reset();
-            total.bind(1, std::string_view(window.gpu)).bind(2, window.observed_ns).bind(3, window.effective_ns);
+            total.bind(1, std::string_view(window.gpu)).bind(2, window.observed_ns).bind(3, window.effective_ns).bind(4, text_or_null(window.gpu_name));
             total.step();
         }
     }
@@ -199,7 +199,7 @@ std::size_t History::prune(const HistoryFilter& filter) {
 
 std::vector<HistoryTotals> History::totals() const {
     Statement rows = database_->prepare(
-        "SELECT gpu, windows, observed_ns, effective_ns, (SELECT max(gpu_name) FROM windows WHERE windows.gpu = totals.gpu) FROM totals ORDER BY gpu");
+        "SELECT gpu, windows, observed_ns, effective_ns, gpu_name FROM totals ORDER BY gpu");
     std::vector<HistoryTotals> out;
     while (rows.step())
         out.push_back({.gpu = std::string(rows.text(0)),

@@ -44,11 +44,12 @@ inline constexpr const char* history_steps[] = {
     // What was ever recorded, for counters that must not fall when old windows are pruned.
     R"(CREATE TABLE totals (
          gpu          TEXT PRIMARY KEY,
+         gpu_name     TEXT,
          windows      INTEGER NOT NULL,
          observed_ns  INTEGER NOT NULL,
          effective_ns INTEGER NOT NULL
        ) STRICT, WITHOUT ROWID;
-       INSERT INTO totals SELECT gpu, count(*), sum(observed_ns), sum(effective_ns) FROM windows WHERE trusted = 1 GROUP BY gpu;)",
+       INSERT INTO totals SELECT gpu, max(gpu_name), count(*), sum(observed_ns), sum(effective_ns) FROM windows WHERE trusted = 1 GROUP BY gpu;)",
 };
 inline constexpr std::int32_t history_version = static_cast<std::int32_t>(sizeof history_steps / sizeof history_steps[0]);
 

@@ -1,5 +1,7 @@
 #include <breakeven/decisions/audit.hpp>
 
+#include <breakeven/decisions/window_series.hpp>
+
 #include <algorithm>
 
 namespace breakeven {
@@ -55,13 +57,6 @@ Measured measured(const TelemetryDevice& device, const Telemetry& telemetry, boo
     return out;
 }
 
-/// The telemetry of the same GPU: by UUID, else the only one there is.
-const TelemetryDevice* same_gpu(const DeviceEvidence& device, const Telemetry& telemetry) {
-    for (const TelemetryDevice& other : telemetry.devices)
-        if (!device.uuid.empty() && other.gpu.uuid == device.uuid) return &other;
-    return telemetry.devices.size() == 1 ? &telemetry.devices.front() : nullptr;
-}
-
 }  // namespace
 
 bool SampleAudit::trusted() const {
@@ -77,16 +72,18 @@ KernelAudit judge(KernelEvidence evidence, const AuditQuestion& question, const 
         Measured share = measured(device, evidence);
         // What the machine did over all its owned hours says more than what it did while a job ran.
         if (long_run != nullptr && share.trusted && share.share)
-            if (const TelemetryDevice* other = same_gpu(device, *long_run); other != nullptr && other->long_run) {
+            if (const TelemetryDevice* other = telemetry_of(device, *long_run); other != nullptr && other->long_run) {
                 const Fraction running = other->long_run->running_share;
                 if (share.lower_bound) *share.lower_bound *= running;
                 *share.share *= running;
             }
         if (question.scenario) {
             one.line = line_of(with_measured_copies(*question.scenario, device), question.context, true);
-            one.verdict = verdict_of(share, *one.line, margin_of(question, *one.line));
+            one.margin = margin_of(question, *one.line);
+            one.verdict = verdict_of(share, *one.line, one.margin);
             add_once(out.remarks, one.line->remarks);
         }
+        one.share = share.share;
         out.verdicts.push_back(std::move(one));
     }
     out.evidence = std::move(evidence);
@@ -101,9 +98,11 @@ SampleAudit judge(Telemetry telemetry, const AuditQuestion& question) {
         DeviceVerdict one;
         if (question.scenario) {
             one.line = line_of(*question.scenario, question.context, false);
-            one.verdict = verdict_of(measured(device, telemetry, question.allow_samples), *one.line, margin_of(question, *one.line));
+            one.margin = margin_of(question, *one.line);
+            one.verdict = verdict_of(measured(device, telemetry, question.allow_samples), *one.line, one.margin);
             add_once(out.remarks, one.line->remarks);
         }
+        one.share = device.samples.utilization_mean;
         out.verdicts.push_back(std::move(one));
     }
     out.telemetry = std::move(telemetry);

@@ -28,6 +28,8 @@ struct AuditQuestion {
 struct DeviceVerdict {
     std::optional<LineAnswer> line;  ///< with this log's own share of time spent copying
     Verdict verdict;
+    std::optional<Fraction> share;     ///< that was held against the line: of the window, or of all owned hours
+    Fraction margin = 0.0;             ///< around the line
 };
 
 struct KernelAudit {

@@ -223,6 +223,8 @@ TEST_CASE("filters choose by time and GPU, and pruning does not lower what was e
     CHECK(history.totals()[0].windows == 10);
     CHECK(history.totals()[0].observed_ns == 10 * 308'700'000'000);
     CHECK(history.totals()[0].effective_ns == 10 * 36'100'000'000 + 45);
+    CHECK(history.prune({}) == 8);
+    CHECK(history.totals()[0].gpu_name == "RTX 4060 Laptop GPU");
 }
 
 TEST_CASE("a file that is no history is refused and not touched") {
