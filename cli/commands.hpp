@@ -12,5 +12,11 @@ Run set_up_align(CLI::App& app);
 Run set_up_audit(CLI::App& app);
 Run set_up_calibrate(CLI::App& app);
 Run set_up_catalog(CLI::App& app);
+Run set_up_record(CLI::App& app);
+Run set_up_history(CLI::App& app);
+Run set_up_check(CLI::App& app);
+Run set_up_metrics(CLI::App& app);
+Run set_up_diagnose(CLI::App& app);
+Run set_up_doctor(CLI::App& app);
 
 }  // namespace breakeven::cli

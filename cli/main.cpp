@@ -1,9 +1,11 @@
 // breakeven: the commands as one table; the only place where an error becomes an exit status.
+#include "check_answer.hpp"
 #include "commands.hpp"
 #include "help.hpp"
 
 #include <breakeven/core/errors.hpp>
 
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -32,6 +34,16 @@ constexpr Command commands[] = {
      "breakeven compare data/scenarios/rtx4060-laptop-vs-a10.toml --clouds A10,A100"},
     {"align", "What becomes of my line on another GPU, by the source's formula and from first principles?", set_up_align,
      "breakeven align data/scenarios/rtx4060-laptop-vs-a10.toml --to A10 --price \"20000 CNY\""},
+    {"record", "Add the windows of a log, with their context, to the local history.", set_up_record,
+     "breakeven record data/traces/v100-resnet50-training.json.gz --history history.db --task vision --driver 460"},
+    {"history", "What has been recorded? List, export or prune it.", set_up_history, "breakeven history --history history.db --since 2021-01-01"},
+    {"check", "Is the GPU above its line? One line and an exit status for a monitoring system.", set_up_check,
+     "breakeven check data/traces/v100-resnet50-training.json.gz --scenario data/scenarios/rtx4060-laptop-vs-a10.toml"},
+    {"metrics", "The same as OpenMetrics text for a textfile collector.", set_up_metrics,
+     "breakeven metrics data/traces/v100-resnet50-training.json.gz --scenario data/scenarios/rtx4060-laptop-vs-a10.toml -o breakeven.prom"},
+    {"diagnose", "I am below the line: why, and what would it help to change?", set_up_diagnose,
+     "breakeven diagnose data/traces/v100-resnet50-training.json.gz --scenario data/scenarios/rtx4060-laptop-vs-a10.toml"},
+    {"doctor", "What can this machine measure, and what to do about the rest?", set_up_doctor, "breakeven doctor"},
     {"catalog", "Which GPUs, clouds and tariffs are known, from where and since when?", set_up_catalog, "breakeven catalog clouds lambda a10"},
 };
 
@@ -62,6 +74,9 @@ int run(int count, char** arguments) {
     } catch (const CLI::CallForVersion& e) {
         return app.exit(e);
     } catch (const CLI::ParseError& e) {
+        // A monitoring system reads standard output, and would take status 2 for an alarm.
+        if (!app.get_subcommands().empty() && app.get_subcommands().front()->get_name() == "check")
+            return write(unknown_check(std::string("wrong command line: ") + e.what()), {});
         std::fprintf(stderr, "error: %s\n hint: see breakeven%s%s --help\n", e.what(), app.get_subcommands().empty() ? "" : " ",
                      app.get_subcommands().empty() ? "" : app.get_subcommands().front()->get_name().c_str());
         return static_cast<int>(Status::wrong_command_line);
@@ -74,6 +89,8 @@ int run(int count, char** arguments) {
 }  // namespace breakeven::cli
 
 int main(int count, char** arguments) {
+    // A file at its size limit is an error like a full disk, not a reason to die in the middle of it.
+    std::signal(SIGXFSZ, SIG_IGN);
     try {
         return breakeven::cli::run(count, arguments);
     } catch (const breakeven::InputError& error) {

@@ -111,12 +111,14 @@ KernelAudit judge(KernelEvidence evidence, const AuditQuestion& question, const 
         }
         if (question.scenario) {
             one.line = line_of(with_measured_copies(*question.scenario, device), question.context, true);
-            one.verdict = verdict_of(share, *one.line, margin_of(question, *one.line));
+            one.margin = margin_of(question, *one.line);
+            one.verdict = verdict_of(share, *one.line, one.margin);
             // Hours of running like this, so it is the share while running that counts.
             if (one.long_run && one.verdict.hours_needed && *while_running > 0.0)
                 one.verdict.hours_needed = *one.line->line / *while_running * day;
             add_once(out.remarks, one.line->remarks);
         }
+        one.share = share.share;
         out.verdicts.push_back(std::move(one));
     }
     out.evidence = std::move(evidence);
@@ -131,9 +133,11 @@ SampleAudit judge(Telemetry telemetry, const AuditQuestion& question) {
         DeviceVerdict one;
         if (question.scenario) {
             one.line = line_of(*question.scenario, question.context, false);
-            one.verdict = verdict_of(measured(device, telemetry, question.allow_samples), *one.line, margin_of(question, *one.line));
+            one.margin = margin_of(question, *one.line);
+            one.verdict = verdict_of(measured(device, telemetry, question.allow_samples), *one.line, one.margin);
             add_once(out.remarks, one.line->remarks);
         }
+        one.share = device.samples.utilization_mean;
         out.verdicts.push_back(std::move(one));
     }
     out.telemetry = std::move(telemetry);

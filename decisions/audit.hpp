@@ -40,6 +40,8 @@ struct DeviceVerdict {
     Verdict verdict;
     std::optional<LongRun> long_run;  ///< over all owned hours, where telemetry tells them; the verdict then rests on it
     std::optional<Reconciliation> reconciliation;
+    std::optional<Fraction> share;     ///< that was held against the line: of the window, or of all owned hours
+    Fraction margin = 0.0;             ///< around the line
 };
 
 struct KernelAudit {

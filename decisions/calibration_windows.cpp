@@ -2,17 +2,11 @@
 
 #include <breakeven/core/timestamp.hpp>
 #include <breakeven/decisions/telemetry_match.hpp>
+#include <breakeven/decisions/window_series.hpp>
 
 namespace breakeven {
 
 namespace {
-
-std::string gpu_of(const DeviceEvidence& device) {
-    if (!device.uuid.empty()) return device.uuid;
-    std::string out = device.device ? std::to_string(*device.device) : std::string();
-    if (!device.name.empty()) out += (out.empty() ? "" : " ") + device.name;
-    return out.empty() ? "gpu" : out;
-}
 
 std::optional<double> read_value(double value) {
     return was_read(value) ? std::optional(value) : std::nullopt;
@@ -33,7 +27,7 @@ CalibrationWindows calibration_windows(const KernelEvidence& evidence, const Con
             const auto utc = in_utc(device, stretch);
             undated = undated || !utc;
             row.timestamp = timestamp_text(utc ? utc->start_ns : window.start_ns);
-            row.gpu = gpu_of(device);
+            row.gpu = gpu_identity(device);
             row.window_ns = window.observed_ns;
             row.effective_ns = window.effective_ns;
             if (telemetry != nullptr) {

@@ -65,6 +65,7 @@ DeviceEvidence device_evidence(const Trace& trace, std::uint32_t index, const Ev
     evidence.time = kernel_time(device);
     evidence.copy_time = copy_time(device);
     evidence.idle = idle_time(device);
+    evidence.utc_offset_ns = device.utc_offset_ns;
     for (const StreamTime& stream : stream_times(device))
         evidence.streams.push_back({device.streams[stream.stream], stream.kernels, stream.sum_ns});
     evidence.window =
@@ -76,6 +77,7 @@ DeviceEvidence device_evidence(const Trace& trace, std::uint32_t index, const Ev
     if (options.all_windows) evidence.windows = all_windows(device, options.window_ns);
     evidence.launch_delay = launch_delay(device, trace.launches_per_delay);
     evidence.idle_causes = idle_causes(device, trace.launches_per_delay);
+    if (options.waiting_causes && evidence.window) evidence.waiting_causes = waiting_causes(device, *evidence.window);
     evidence.steps = step_figures(device, trace);
     evidence.occupancy = mean_occupancy(device.occupancy, evidence.time.sum_ns);
     evidence.utc_offset_ns = device.utc_offset_ns;

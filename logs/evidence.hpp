@@ -15,6 +15,7 @@
 #include <breakeven/logs/idle_causes.hpp>
 #include <breakeven/logs/outliers.hpp>
 #include <breakeven/logs/trace.hpp>
+#include <breakeven/logs/waiting_causes.hpp>
 #include <breakeven/logs/work_steps.hpp>
 
 namespace breakeven {
@@ -59,6 +60,7 @@ struct DeviceEvidence {
     std::optional<IdleCauses> idle_causes;
     std::vector<StreamEvidence> streams;
 
+    std::optional<std::int64_t> utc_offset_ns;  ///< added to a time of this device gives nanoseconds since 1970 UTC
     std::optional<WindowTime> window;  ///< none when nothing with a time ran
     std::optional<double> capture_ratio;
     std::optional<ArticleFigures> article;
@@ -66,7 +68,7 @@ struct DeviceEvidence {
     std::optional<LaunchDelayFigures> launch_delay;
     std::vector<StepFigures> steps;
     std::optional<double> occupancy;             ///< 0 to 1, the mean over kernel time, where the log tells it of most
-    std::optional<std::int64_t> utc_offset_ns;   ///< added to a time it gives nanoseconds since 1970 UTC
+    std::optional<WaitingCauses> waiting_causes;  ///< of `window`, when asked for
     Health health;
 
     /// Whether the window's ratio may be held against a line.
@@ -90,6 +92,7 @@ struct KernelEvidence {
 struct EvidenceOptions {
     std::int64_t window_ns = default_window_ns;
     bool all_windows = false;
+    bool waiting_causes = false;
     Outliers outliers = Outliers::none;
     HealthLimits limits;
     bool same_gpu = false;  ///< devices of equal number are one GPU where no UUID tells

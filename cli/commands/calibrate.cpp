@@ -4,8 +4,8 @@
 
 #include <breakeven/calibration/calibrate.hpp>
 #include <breakeven/calibration/dataset.hpp>
+#include <breakeven/calibration/history_windows.hpp>
 #include <breakeven/calibration/weights_file.hpp>
-#include <breakeven/calibration/window_csv.hpp>
 #include <breakeven/models/scenario_file.hpp>
 
 namespace breakeven::cli {
@@ -35,7 +35,7 @@ Answer calibrate(const Options& options, const ScenarioFlags& flags) {
     if (options.refine) how.refine = true;
     how.robust = options.robust;
     how.threads = options.threads;
-    const Calibration found = breakeven::calibrate(Dataset(csv_windows(options.data)), how);
+    const Calibration found = breakeven::calibrate(Dataset(open_windows(options.data)), how);
     if (!options.weights_out.empty()) write_file(options.weights_out, write_weights_toml(found));
     return present(found);
 }
@@ -44,7 +44,7 @@ Answer calibrate(const Options& options, const ScenarioFlags& flags) {
 
 Run set_up_calibrate(CLI::App& app) {
     auto options = std::make_shared<Options>();
-    app.add_option("data", options->data, "CSV files or folders of windows, gzipped or not; \"-\" is standard input")->type_name("DATA")->required();
+    app.add_option("data", options->data, "CSV files or folders of windows, gzipped or not, or a history; \"-\" is standard input")->type_name("DATA")->required();
     app.add_option("-s,--scenario", options->scenario, "whose [line.reference] the weights are to be relative to")->type_name("FILE");
     app.add_option("--prior", options->prior, "published or none (plain least squares) [published]")
         ->check(CLI::IsMember({"published", "none"}))

@@ -4,7 +4,8 @@
     golden.py BREAKEVEN            compare; exit status 1 when anything differs
     golden.py BREAKEVEN --update   write the files anew, for a person to read before they are committed
 
-Runs from the repository root, so that paths in outputs are the same everywhere.
+Runs from the repository root, so that paths in outputs are the same everywhere. "{tmp}" in a case is a folder that is empty before
+the first case and that all of them share, in their order; outputs show it as {tmp}.
 """
 import difflib
 import os
@@ -12,6 +13,7 @@ import pathlib
 import shlex
 import subprocess
 import sys
+import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -32,10 +34,19 @@ def cases():
 def main():
     binary = str(pathlib.Path(sys.argv[1]).resolve())
     update = "--update" in sys.argv[2:]
+    with tempfile.TemporaryDirectory(prefix="breakeven-golden-") as folder:
+        failed, passed = run_all(binary, update, folder)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0
+
+
+def run_all(binary, update, folder):
     failed = passed = 0
     for name, arguments, status in cases():
+        arguments = [argument.replace("{tmp}", folder) for argument in arguments]
         run = subprocess.run([binary, *arguments], cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, encoding="utf-8", timeout=60)
         shown = run.stdout + ("--- standard error ---\n" + run.stderr if run.stderr else "")
+        shown = shown.replace(folder, "{tmp}")
         path = HERE / f"{name}.txt"
         if update:
             path.write_text(shown, encoding="utf-8")
@@ -46,8 +57,7 @@ def main():
             sys.stdout.writelines(difflib.unified_diff(wanted.splitlines(True), shown.splitlines(True), "expected", "shown"))
         else:
             passed += 1
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed or not passed else 0
+    return failed, passed
 
 
 if __name__ == "__main__":

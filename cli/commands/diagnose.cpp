@@ -1,0 +1,73 @@
+// diagnose: below the line, and why? The decision tree, walked with evidence.
+#include "../commands.hpp"
+#include "../diagnosis_answer.hpp"
+#include "../log_flags.hpp"
+
+#include <breakeven/calibration/history.hpp>
+#include <breakeven/decisions/diagnose.hpp>
+#include <breakeven/decisions/window_series.hpp>
+
+namespace breakeven::cli {
+
+namespace {
+
+struct Options {
+    std::string history;
+    std::string perf_stat;
+    std::string framework;
+    std::string revision;
+};
+
+std::optional<std::int64_t> begin_of(const DeviceEvidence& device) {
+    if (!device.window || !device.utc_offset_ns) return std::nullopt;
+    return device.window->start_ns + *device.utc_offset_ns;
+}
+
+Answer diagnose(const Options& options, const LogFlags& log, const QuestionFlags& flags, bool quiet) {
+    const AuditQuestion question = flags.question();
+    const std::optional<PerfStat> perf = options.perf_stat.empty() ? std::nullopt : std::optional(read_perf_stat(options.perf_stat));
+    std::optional<History> history;
+    if (!options.history.empty()) history.emplace(options.history);
+    const std::optional<Telemetry> telemetry = read_beside(log);
+    EvidenceOptions how = log.evidence();
+    how.waiting_causes = true;
+    const KernelAudit audit = judge(read_evidence(log, how, quiet), question, telemetry ? &*telemetry : nullptr);
+    std::vector<DeviceDiagnosis> out;
+    for (std::size_t i = 0; i < audit.evidence.devices.size(); ++i) {
+        const DeviceEvidence& device = audit.evidence.devices[i];
+        if (device.listed_only) continue;
+        DiagnosisEvidence evidence;
+        evidence.device = &device;
+        evidence.verdict = &audit.verdicts[i];
+        evidence.partial = audit.evidence.partial;
+        evidence.has_history = history.has_value();
+        if (history && audit.verdicts[i].line && audit.verdicts[i].line->line)
+            evidence.last_good = last_good_record(history->windows({.from_ns = {}, .until_ns = {}, .gpu = gpu_identity(device), .trusted_only = true}),
+                                                  *audit.verdicts[i].line->line, begin_of(device));
+        evidence.context = question.context;
+        evidence.framework = options.framework;
+        evidence.revision = options.revision;
+        evidence.perf = perf;
+        evidence.log = log.logs.front();
+        evidence.scenario = flags.scenario;
+        evidence.history = options.history;
+        out.push_back(breakeven::diagnose(evidence));
+    }
+    return present(out, audit.remarks);
+}
+
+}  // namespace
+
+Run set_up_diagnose(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    const auto log = add_log_flags(app);
+    const auto question = add_question_flags(app);
+    app.add_option("--history", options->history, "compare with the last good record in this history")->type_name("DB");
+    app.add_option("--perf-stat", options->perf_stat, "what perf stat counted beside the job: cache-references, cache-misses")->type_name("FILE");
+    app.add_option("--framework", options->framework, "what runs the job now, such as \"torch 2.1\"")->type_name("NAME");
+    app.add_option("--revision", options->revision, "of the code that runs now, such as a commit")->type_name("NAME");
+    const auto output = add_output_options(app);
+    return [=] { return write(diagnose(*options, *log, *question, output->quiet), *output); };
+}
+
+}  // namespace breakeven::cli

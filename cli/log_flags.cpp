@@ -1,0 +1,89 @@
+#include "log_flags.hpp"
+
+#include "progress.hpp"
+
+#include <breakeven/core/parse.hpp>
+#include <breakeven/core/timestamp.hpp>
+
+#include <chrono>
+#include <cmath>
+
+namespace breakeven::cli {
+
+std::shared_ptr<LogFlags> add_log_flags(CLI::App& app) {
+    auto out = std::make_shared<LogFlags>();
+    app.add_option("logs", out->logs, "log files or folders; \"-\" is standard input")->type_name("LOG")->required();
+    app.add_option("--window", out->window, "length of a window, from the first kernel on [308.7 s]")->type_name("TIME");
+    app.add_option("--telemetry", out->telemetry, "samples of the same GPU: temperature, power and the hours really run")
+        ->type_name("FILE")
+        ->take_all()
+        ->expected(1)
+        ->allow_extra_args(false);
+    app.add_flag("--same-gpu", out->same_gpu, "GPUs of equal number in several files are the same one");
+    return out;
+}
+
+EvidenceOptions LogFlags::evidence() const {
+    EvidenceOptions out;
+    const double window_s = value_of("--window", [&] { return in(parse<Time>(window), second); });
+    if (!(window_s > 0.0 && window_s < 9e9)) throw InputError("--window must be above zero", "such as --window \"308.7 s\"");
+    out.window_ns = std::llround(window_s * 1e9);
+    out.same_gpu = same_gpu;
+    return out;
+}
+
+KernelEvidence read_evidence(const std::vector<LogFile>& files, const EvidenceOptions& options, bool quiet) {
+    ProgressBar bar(quiet);
+    Trace trace = read_traces(files, {.progress = bar.callback()});
+    bar.finish();
+    return gather_evidence(std::move(trace), options);
+}
+
+KernelEvidence read_evidence(const LogFlags& flags, const EvidenceOptions& options, bool quiet) {
+    std::vector<std::string> passed_over;
+    KernelEvidence out = read_evidence(identify_logs(flags.logs, passed_over), options, quiet);
+    out.remarks.insert(out.remarks.end(), passed_over.begin(), passed_over.end());
+    return out;
+}
+
+std::optional<Telemetry> read_beside(const LogFlags& flags) {
+    if (flags.telemetry.empty()) return std::nullopt;
+    TelemetryOptions options;
+    options.keep_series = true;
+    options.same_gpu = flags.same_gpu;
+    return read_telemetry(flags.telemetry, options);
+}
+
+std::shared_ptr<QuestionFlags> add_question_flags(CLI::App& app) {
+    auto out = std::make_shared<QuestionFlags>();
+    app.add_option("-s,--scenario", out->scenario, "the scenario whose line the log is held against")->type_name("FILE")->required();
+    app.add_option("--margin", out->margin, "points above the line that only warn, such as \"0.5 pp\"")->type_name("POINTS");
+    out->changes = add_scenario_flags(app);
+    out->context = add_context_options(app);
+    return out;
+}
+
+AuditQuestion QuestionFlags::question() const {
+    AuditQuestion out;
+    out.context = context->context();
+    out.scenario = read_scenario(scenario, changes->options());
+    if (!margin.empty()) out.margin = value_of("--margin", [&] { return parse_points(margin); });
+    return out;
+}
+
+std::int64_t instant_of(const std::string& flag, const std::string& text) {
+    auto time = parse_timestamp(text);
+    if (!time) time = parse_timestamp(text + "T00:00:00Z");
+    if (!time) {
+        Position at;
+        at.file = flag;
+        throw InputError("\"" + text + "\" is no date and time", "write it as in 2026-11-01 or 2026-11-01T08:00:00Z", at);
+    }
+    return time->time_ns;
+}
+
+std::int64_t now_ns() {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace breakeven::cli

@@ -1,0 +1,71 @@
+// Log flags: what the commands of the daily loop share: logs, a window, a scenario, telemetry, a history.
+#pragma once
+
+#include "options.hpp"
+
+#include <breakeven/decisions/audit.hpp>
+#include <breakeven/logs/evidence.hpp>
+#include <breakeven/logs/reader.hpp>
+#include <breakeven/logs/telemetry.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace breakeven::cli {
+
+struct LogFlags {
+    std::vector<std::string> logs;
+    std::string window = "308.7 s";
+    bool same_gpu = false;
+    std::vector<std::string> telemetry;
+
+    /// Throws InputError for a window that is none.
+    [[nodiscard]] EvidenceOptions evidence() const;
+};
+/// LOG…, `--window`, `--same-gpu`, `--telemetry`.
+std::shared_ptr<LogFlags> add_log_flags(CLI::App& app);
+
+/// A kernel log read and measured, with what was passed over among its remarks. Throws InputError.
+[[nodiscard]] KernelEvidence read_evidence(const LogFlags& flags, const EvidenceOptions& options, bool quiet);
+/// The same of files that are identified already; standard input can be so once.
+[[nodiscard]] KernelEvidence read_evidence(const std::vector<LogFile>& files, const EvidenceOptions& options, bool quiet);
+
+/// What `--telemetry` names, with its series kept; none without the flag.
+[[nodiscard]] std::optional<Telemetry> read_beside(const LogFlags& flags);
+
+/// What the verdict of `check`, `metrics` and `diagnose` is asked against.
+struct QuestionFlags {
+    std::string scenario;
+    std::string margin;
+    std::shared_ptr<ScenarioFlags> changes;
+    std::shared_ptr<ContextOptions> context;
+
+    [[nodiscard]] AuditQuestion question() const;
+};
+/// `--scenario` (needed), `--margin`, `--set`, `--catalog` and the context.
+std::shared_ptr<QuestionFlags> add_question_flags(CLI::App& app);
+
+/// An instant given by `flag`: an ISO 8601 date, or a date and time. Throws InputError that points at the flag.
+[[nodiscard]] std::int64_t instant_of(const std::string& flag, const std::string& text);
+
+/// A quantity given by a flag; an error points at the flag.
+template <class Read>
+auto value_of(const std::string& flag, Read&& read) {
+    try {
+        return read();
+    } catch (const InputError& error) {
+        Position at = error.position();
+        at.file = flag;
+        throw error.placed(std::move(at));
+    }
+}
+
+/// Now, in nanoseconds since 1970.
+[[nodiscard]] std::int64_t now_ns();
+
+}  // namespace breakeven::cli
