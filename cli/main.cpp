@@ -29,6 +29,7 @@ constexpr Command commands[] = {
     {"whatif", "What if a price, a lifetime or a utilisation changes?", set_up_whatif,
      "breakeven whatif data/scenarios/rtx4060-laptop-vs-a10.toml --scale electricity.price=2"},
     {"catalog", "Which GPUs, clouds and tariffs are known, from where and since when?", set_up_catalog, "breakeven catalog clouds lambda a10"},
+    {"claims", "Which published figures does this engine reproduce, and why not the others?", set_up_claims, "breakeven claims C11"},
 };
 
 int fail(const char* message) {

@@ -1,11 +1,13 @@
 #include "options.hpp"
 
+#include <breakeven/core/decimal.hpp>
 #include <breakeven/core/parse.hpp>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <map>
 
 namespace breakeven::cli {
@@ -84,6 +86,13 @@ std::shared_ptr<ScenarioFlags> add_scenario_flags(CLI::App& app) {
     return out;
 }
 
-std::string today() { return fmt::format("{:%F}", fmt::gmtime(std::chrono::system_clock::now())); }
+std::string today() {
+    // The convention of reproducible builds: output that names a day can be made again.
+    std::chrono::system_clock::time_point now = std::chrono::system_clock::now();
+    if (const char* fixed = std::getenv("SOURCE_DATE_EPOCH"); fixed != nullptr)
+        if (const auto since = parse_integer<std::int64_t>(fixed); since && *since >= 0 && *since < 253402300800)  // before the year 10000
+            now = std::chrono::system_clock::time_point(std::chrono::seconds(*since));
+    return fmt::format("{:%F}", fmt::gmtime(now));
+}
 
 }  // namespace breakeven::cli

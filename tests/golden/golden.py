@@ -7,6 +7,7 @@
 Runs from the repository root, so that paths in outputs are the same everywhere.
 """
 import difflib
+import os
 import pathlib
 import shlex
 import subprocess
@@ -28,8 +29,9 @@ def main():
     binary = str(pathlib.Path(sys.argv[1]).resolve())
     update = "--update" in sys.argv[2:]
     failed = passed = 0
+    environment = {**os.environ, "SOURCE_DATE_EPOCH": "1780272000"}  # 2026-06-01: ages and dates stay as they are
     for name, arguments, status in cases():
-        run = subprocess.run([binary, *arguments], cwd=ROOT, capture_output=True, text=True, encoding="utf-8", timeout=60)
+        run = subprocess.run([binary, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True, encoding="utf-8", timeout=60)
         shown = run.stdout + ("--- standard error ---\n" + run.stderr if run.stderr else "")
         path = HERE / f"{name}.txt"
         if update:
