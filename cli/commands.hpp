@@ -11,5 +11,6 @@ Run set_up_audit(CLI::App& app);
 Run set_up_calibrate(CLI::App& app);
 Run set_up_catalog(CLI::App& app);
 Run set_up_claims(CLI::App& app);
+Run set_up_report(CLI::App& app);
 
 }  // namespace breakeven::cli

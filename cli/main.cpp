@@ -28,6 +28,8 @@ constexpr Command commands[] = {
      "breakeven calibrate data/examples/thirty-days.csv.gz --weights-out weights.toml"},
     {"whatif", "What if a price, a lifetime or a utilisation changes?", set_up_whatif,
      "breakeven whatif data/scenarios/rtx4060-laptop-vs-a10.toml --scale electricity.price=2"},
+    {"report", "Can I have all of it on one page, with the pictures?", set_up_report,
+     "breakeven report data/scenarios/rtx4060-laptop-vs-a10.toml --log data/traces/v100-resnet50-training.json.gz -o report.html"},
     {"catalog", "Which GPUs, clouds and tariffs are known, from where and since when?", set_up_catalog, "breakeven catalog clouds lambda a10"},
     {"claims", "Which published figures does this engine reproduce, and why not the others?", set_up_claims, "breakeven claims C11"},
 };
