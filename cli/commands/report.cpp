@@ -4,9 +4,12 @@
 #include "../line_answer.hpp"
 #include "../progress.hpp"
 #include "../report_answer.hpp"
+#include "../whatif_answer.hpp"
 
 #include <breakeven/decisions/audit.hpp>
 #include <breakeven/logs/reader.hpp>
+
+#include <algorithm>
 
 namespace breakeven::cli {
 
@@ -20,11 +23,9 @@ struct Options {
     std::vector<std::string> logs;
     std::vector<std::string> telemetry;
     bool allow_samples = false;
-    std::string file;
-    bool quiet = false;
 };
 
-Answer audit_of(const Options& options, const LoadedScenario& loaded, const Context& context) {
+Answer audit_of(const Options& options, const LoadedScenario& loaded, const Context& context, bool quiet) {
     AuditQuestion question;
     question.scenario = loaded;
     question.context = context;
@@ -33,7 +34,7 @@ Answer audit_of(const Options& options, const LoadedScenario& loaded, const Cont
     const std::vector<LogFile> files = identify_logs(options.logs, passed_over);
     Answer out;
     if (format_tier(files.front().format) == 1) {
-        ProgressBar bar(options.quiet);
+        ProgressBar bar(quiet);
         std::optional<Telemetry> telemetry;
         if (!options.telemetry.empty()) telemetry = read_telemetry(options.telemetry);
         Trace trace = read_traces(files, {.progress = bar.callback()});
@@ -46,25 +47,38 @@ Answer audit_of(const Options& options, const LoadedScenario& loaded, const Cont
     return out;
 }
 
-int report(const Options& options, const ScenarioFlags& flags, const Context& context) {
+/// What the terminal says while the page is written: its sentences, and the same figures for programs.
+Answer spoken(const Report& found, const Page& page, const std::string& file) {
+    Answer out = present(found.line);
+    out.json = {{"schema", "breakeven.report/1"}, {"page", file}, {"line", std::move(out.json)}, {"tornado", present(found.tornado, found.line).json},
+                {"audit", found.audit ? found.audit->json : nullptr}};
+    out.text.clear();
+    for (const std::string& line : page.answers) out.text += line + "\n";
+    out.text += "The page: " + file + "\n";
+    if (!found.audit) return out;
+    for (const std::string& remark : found.audit->remarks)
+        if (std::find(out.remarks.begin(), out.remarks.end(), remark) == out.remarks.end()) out.remarks.push_back(remark);
+    out.status = found.audit->status;
+    return out;
+}
+
+int report(const Options& options, const ScenarioFlags& flags, const Context& context, const OutputOptions& output) {
     const LoadedScenario loaded = read_scenario(options.scenario, flags.options());
     Report found{.line = line_of(loaded, context), .curves = {}, .tornado = tornado(loaded, tornado_change, context), .audit = {}, .logs = options.logs,
                  .scenario_file = options.scenario, .date = today()};
     found.curves = curves_around({loaded.scenario}, {found.line});
-    if (!options.logs.empty()) found.audit = audit_of(options, loaded, context);
+    if (!options.logs.empty()) found.audit = audit_of(options, loaded, context, output.quiet);
 
     const Page page = page_of(found);
-    Answer sentence;
-    sentence.text = html(page);
-    sentence.status = found.audit ? found.audit->status : static_cast<int>(Status::done);
-    OutputOptions output{.format = Format::text, .file = options.file, .quiet = true, .no_color = true};
-    const int status = write(sentence, output);
-    if (options.file == "-" || options.quiet) return status;
-    // The sentences still answer the question where someone looks.
-    sentence.text.clear();
-    for (const std::string& line : page.answers) sentence.text += line + "\n";
-    sentence.text += "The page: " + options.file + "\n";
-    return write(sentence, {});
+    const Answer said = spoken(found, page, output.file);
+    Answer whole;
+    whole.text = html(page);
+    whole.status = said.status;
+    (void)write(whole, {.format = Format::text, .file = output.file, .quiet = true, .no_color = true});
+    if (output.file == "-") return said.status;
+    OutputOptions terminal = output;
+    terminal.file.clear();
+    return write(said, terminal);
 }
 
 }  // namespace
@@ -80,9 +94,9 @@ Run set_up_report(CLI::App& app) {
     app.add_flag("--allow-samples", options->allow_samples, "let sampled telemetry carry a marked verdict");
     const auto flags = add_scenario_flags(app);
     const auto context = add_context_options(app);
-    app.add_option("-o,--output", options->file, "the page to write, such as report.html; \"-\" is standard output")->type_name("FILE")->required();
-    app.add_flag("-q,--quiet", options->quiet, "no words and no progress on the terminal");
-    return [=] { return report(*options, *flags, context->context()); };
+    const auto output = add_output_options(app);
+    app.get_option("--output")->required()->description("the page to write, such as report.html; \"-\" is standard output");
+    return [=] { return report(*options, *flags, context->context(), *output); };
 }
 
 }  // namespace breakeven::cli

@@ -4,6 +4,7 @@
     report_page.py BREAKEVEN
 """
 import html.parser
+import json
 import pathlib
 import re
 import subprocess
@@ -78,6 +79,13 @@ with tempfile.TemporaryDirectory() as folder:
     made = report(str(scenario), "-o", str(page))
     assert made.returncode == 0, made.stderr
     check(page.read_text(encoding="utf-8"), 3)
+    spoken = json.loads(report(str(scenario), "-o", str(page), "--json").stdout)
+    assert spoken["schema"] == "breakeven.report/1" and spoken["line"]["outcome"] == "line" and spoken["audit"] is None
+    # Samples of a GPU are no kernel log: the page says so.
+    samples = "tests/data/nvidia-smi-csv/linux-x86_64__nvidia-l40s__595.80__load.csv"
+    sampled = report("data/scenarios/rtx4060-laptop-vs-a10.toml", "--log", samples, "-o", str(page))
+    assert sampled.returncode == 3, sampled
+    assert "samples are no kernel log" in page.read_text(encoding="utf-8")
     # A log that is not trusted: the page is whole, and the status says so.
     doubted = report("data/scenarios/rtx4060-laptop-vs-a10.toml", "--log", "tests/data/cases/C21.json", "-o", str(page))
     assert doubted.returncode == 3, doubted.returncode
@@ -86,4 +94,4 @@ with tempfile.TemporaryDirectory() as folder:
     page.unlink()
     assert report("no-such-scenario.toml", "-o", str(page)).returncode == 1
     assert not page.exists()
-print("4 passed, 0 failed")
+print("6 passed, 0 failed")
