@@ -85,12 +85,12 @@ std::string svg(const LineChart& chart) {
 
     Canvas canvas;
     double top = draw_title(canvas, chart.title, width);
-    const double left = 16.0 + line_height + y.widest() + 12.0;
+    const double left = 16.0 + label_room(y, frame_height) + y.widest() + 12.0;
     const double right = width - right_margin;
     if (chart.series.size() > 1) {
         std::vector<std::pair<std::string, std::string>> legend;
         for (std::size_t i = 0; i < chart.series.size(); ++i) legend.emplace_back(fill_styles[i % std::size(fill_styles)], chart.series[i].name);
-        top = draw_legend(canvas, legend, 16.0, top - 8.0, width - 16.0);
+        top = draw_legend(canvas, legend, 16.0, top - 4.0, width - 16.0);
     }
     top += marks_height(chart.marks) + 8.0;
     const double bottom = top + frame_height;
@@ -126,7 +126,7 @@ std::string svg(const RangeChart& chart) {
 
     Canvas canvas;
     double top = draw_title(canvas, chart.title, width);
-    top = draw_legend(canvas, {{"a", chart.low_name}, {"b", chart.high_name}}, 16.0, top - 8.0, width - 16.0);
+    top = draw_legend(canvas, {{"a", chart.low_name}, {"b", chart.high_name}}, 16.0, top - 4.0, width - 16.0);
     const std::vector<ChartMark> marks = {{chart.base, "now " + x.written(chart.base, 1)}};
     top += marks_height(marks) + 4.0;
     const double left = 16.0 + names.widest + 14.0;
@@ -182,7 +182,7 @@ std::string svg(const PartsChart& chart) {
 
     Canvas canvas;
     double top = draw_title(canvas, chart.title, width);
-    top = draw_legend(canvas, {{"a", chart.first_name}, {"b", chart.second_name}}, 16.0, top - 8.0, width - 16.0);
+    top = draw_legend(canvas, {{"a", chart.first_name}, {"b", chart.second_name}}, 16.0, top - 4.0, width - 16.0);
     const double left = 16.0 + names.widest + 14.0;
     const double right = width - right_margin;
     const double bottom = top + names.height() + 6.0;
@@ -211,7 +211,8 @@ std::string svg(const HeatChart& chart) {
         else
             gaps = true;
     }
-    if (values.empty()) values.add(0.0);
+    const bool nothing = values.empty();  // then there are no shades to explain
+    if (nothing) values.add(0.0);
     const Scale x(chart.x, chart.xs.front(), chart.xs.back(), false);
     const Scale y(chart.y, chart.ys.front(), chart.ys.back(), false);
     const Scale shade(chart.value, values.low, values.high, false);
@@ -223,17 +224,17 @@ std::string svg(const HeatChart& chart) {
     double at = 16.0;
     top += line_height;
     constexpr int steps = 5;
-    for (int i = 0; i < steps; ++i) {
+    for (int i = 0; i < steps && !nothing; ++i) {
         const double share = static_cast<double>(i) / (steps - 1);
         const std::string number = shade.written(shade.low() + share * (shade.high() - shade.low()), 1);
         canvas.box(at, top - 11.0, 16.0, 14.0, "a", 0.12 + 0.88 * share);
         canvas.text(at + 21.0, top, number, Anchor::start, "soft");
         at += 21.0 + text_width(number) + 16.0;
     }
-    canvas.text(at, top, shade.label(), Anchor::start);
+    if (!nothing) canvas.text(at, top, shade.label(), Anchor::start);
     top += 18.0;
 
-    const double left = 16.0 + line_height + y.widest() + 12.0;
+    const double left = 16.0 + label_room(y, frame_height) + y.widest() + 12.0;
     const double right = width - right_margin;
     const double bottom = top + frame_height;
     // Each cell reaches half a step to all sides; the axis numbers stand at the cells' middles.
@@ -253,6 +254,8 @@ std::string svg(const HeatChart& chart) {
             canvas.box(left + cell_width * static_cast<double>(j), bottom - cell_height * static_cast<double>(i + 1), cell_width,
                        cell_height, value ? "a" : "none", value ? 0.12 + 0.88 * share : 1.0);
         }
+    canvas.line(left, bottom, right, bottom, "frame");
+    canvas.line(left, top, left, bottom, "frame");
     if (gaps && !chart.gap.empty()) end = draw_notes(canvas, {"grey: " + chart.gap}, end);
     return canvas.finish(width, end + 6.0, chart.title);
 }

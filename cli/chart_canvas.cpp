@@ -43,6 +43,9 @@ std::size_t bytes_of_character(std::string_view text, std::size_t at) {
     return size;
 }
 
+/// How much wider bold letters are.
+constexpr double bold = 1.15;
+
 constexpr std::string_view style = R"(<style>
 rect{shape-rendering:crispEdges}
 text{font:13px system-ui,"DejaVu Sans",Arial,sans-serif}
@@ -94,6 +97,20 @@ std::vector<std::string> wrapped(std::string_view text, double width, double siz
     }
     if (!line.empty() || out.empty()) out.push_back(std::move(line));
     return out;
+}
+
+std::string fitted(std::string_view text, double width, double size) {
+    if (text_width(text, size) <= width) return std::string(text);
+    constexpr std::string_view cut = "…";
+    std::string out;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t bytes = bytes_of_character(text, at);
+        if (text_width(out + std::string(text.substr(at, bytes)) + std::string(cut), size) > width) break;
+        out += text.substr(at, bytes);
+        at += bytes;
+    }
+    while (out.ends_with(' ')) out.pop_back();
+    return out + std::string(cut);
 }
 
 void Canvas::text(double x, double y, std::string_view text, Anchor anchor, std::string_view style_name) {
@@ -182,9 +199,11 @@ double Scale::widest() const {
     return out;
 }
 
+double label_room(const Scale& scale, double height) { return line_height * static_cast<double>(wrapped(scale.label(), height).size()); }
+
 double draw_title(Canvas& canvas, std::string_view title, double width) {
     double y = 10.0;
-    for (const std::string& line : wrapped(title, width - 32.0, font_size * 1.08)) {
+    for (const std::string& line : wrapped(title, width - 32.0, font_size * bold)) {
         y += line_height;
         canvas.text(16.0, y, line, Anchor::start, "title");
     }
@@ -236,8 +255,11 @@ void draw_y_axis(Canvas& canvas, const Scale& scale, double label_x, double left
         canvas.text(left - 8.0, y + 4.5, scale.written(tick), Anchor::end, "soft");
     }
     canvas.line(left, top, left, bottom, "frame");
-    const std::vector<std::string> lines = wrapped(scale.label(), bottom - top);
-    canvas.upright(label_x, (top + bottom) / 2.0, lines.front());
+    double x = label_x;
+    for (const std::string& line : wrapped(scale.label(), bottom - top)) {
+        canvas.upright(x, (top + bottom) / 2.0, line);
+        x += line_height;
+    }
 }
 
 double marks_height(const std::vector<ChartMark>& marks) { return marks.empty() ? 0.0 : line_height * static_cast<double>(marks.size()) + 4.0; }
@@ -254,10 +276,14 @@ void draw_marks(Canvas& canvas, const std::vector<ChartMark>& marks, const Scale
     for (const ChartMark& mark : marks) {
         if (visible(mark)) {
             const double x = scale.at(mark.x, left, right);
-            const double width = text_width(mark.label);
-            const bool to_the_left = x + 6.0 + width > right + 20.0;
+            // Beside its line, where it fits; else on the side with more room, cut to it.
+            const double room_right = right + 20.0 - x - 6.0;
+            const double room_left = x - 6.0 - left;
+            const bool to_the_left = text_width(mark.label) > room_right && room_left > room_right;
+            const std::string label = fitted(mark.label, to_the_left ? room_left : room_right);
+            const double width = text_width(label);
             canvas.box(to_the_left ? x - 6.0 - width : x + 4.0, y - 12.0, width + 2.0, 16.0, "paper");
-            canvas.text(to_the_left ? x - 6.0 : x + 6.0, y, mark.label, to_the_left ? Anchor::end : Anchor::start);
+            canvas.text(to_the_left ? x - 6.0 : x + 6.0, y, label, to_the_left ? Anchor::end : Anchor::start);
         }
         y += line_height;
     }

@@ -19,6 +19,9 @@ inline constexpr double line_height = 19.0;
 /// `text` in lines of at most `width` pixels, broken at blanks where there are any.
 [[nodiscard]] std::vector<std::string> wrapped(std::string_view text, double width, double size = font_size);
 
+/// `text`, cut with an ellipsis where it is wider than `width` pixels.
+[[nodiscard]] std::string fitted(std::string_view text, double width, double size = font_size);
+
 enum class Anchor { start, middle, end };
 
 /// SVG elements, in the order in which they are drawn. Numbers are written with two decimals, whatever the locale.
@@ -73,6 +76,9 @@ double draw_legend(Canvas& canvas, const std::vector<std::pair<std::string, std:
 
 /// The horizontal axis below a frame: grid lines from `top` to `bottom`, numbers that do not touch, the label. Returns the y below it.
 double draw_x_axis(Canvas& canvas, const Scale& scale, double left, double right, double top, double bottom);
+
+/// How wide the lines of a vertical axis' label are beside each other, on a frame of this height.
+double label_room(const Scale& scale, double height);
 
 /// The vertical axis at the left of a frame; its label stands upright at `label_x`.
 void draw_y_axis(Canvas& canvas, const Scale& scale, double label_x, double left, double right, double top, double bottom);

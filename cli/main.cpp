@@ -44,7 +44,10 @@ constexpr Command commands[] = {
     {"diagnose", "I am below the line: why, and what would it help to change?", set_up_diagnose,
      "breakeven diagnose data/traces/v100-resnet50-training.json.gz --scenario data/scenarios/rtx4060-laptop-vs-a10.toml"},
     {"doctor", "What can this machine measure, and what to do about the rest?", set_up_doctor, "breakeven doctor"},
+    {"report", "Can I have all of it on one page, with the pictures?", set_up_report,
+     "breakeven report data/scenarios/rtx4060-laptop-vs-a10.toml --log data/traces/v100-resnet50-training.json.gz -o report.html"},
     {"catalog", "Which GPUs, clouds and tariffs are known, from where and since when?", set_up_catalog, "breakeven catalog clouds lambda a10"},
+    {"claims", "Which published figures does this engine reproduce, and why not the others?", set_up_claims, "breakeven claims C11"},
 };
 
 int fail(const char* message) {

@@ -1,5 +1,6 @@
 #include "options.hpp"
 
+#include <breakeven/core/decimal.hpp>
 #include <breakeven/core/parse.hpp>
 
 #include <fmt/chrono.h>
@@ -87,16 +88,11 @@ std::shared_ptr<ScenarioFlags> add_scenario_flags(CLI::App& app) {
 }
 
 std::string today() {
-    auto now = std::chrono::system_clock::now();
-    // What reproducible builds agreed on: outputs that must be the same tomorrow say which day is today.
-    if (const char* epoch = std::getenv("SOURCE_DATE_EPOCH")) {
-        const std::string_view text(epoch);
-        std::int64_t seconds = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-        constexpr std::int64_t year_9999 = 253'402'300'799;
-        if (error == std::errc() && end == text.data() + text.size() && seconds >= 0 && seconds <= year_9999)
-            now = std::chrono::system_clock::time_point(std::chrono::seconds(seconds));
-    }
+    // The convention of reproducible builds: output that names a day can be made again.
+    std::chrono::system_clock::time_point now = std::chrono::system_clock::now();
+    if (const char* fixed = std::getenv("SOURCE_DATE_EPOCH"); fixed != nullptr)
+        if (const auto since = parse_integer<std::int64_t>(fixed); since && *since >= 0 && *since < 253402300800)  // before the year 10000
+            now = std::chrono::system_clock::time_point(std::chrono::seconds(*since));
     return fmt::format("{:%F}", fmt::gmtime(now));
 }
 

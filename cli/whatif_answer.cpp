@@ -101,7 +101,8 @@ std::string share_in_words(const Variant& before, const Variant& after) {
 std::string first_line(const WhatIfAnswer& answer) {
     const Variant& first = answer.variants.front();
     if (answer.variants.size() == 1) return first.economics ? economics_in_words(first) : line_in_words(first.line);
-    if (answer.variants.size() == 2 && !answer.variants[1].changes.empty()) return change_in_words(first, answer.variants[1]);
+    const Changes& changes = answer.variants.back().changes;
+    if (answer.variants.size() == 2 && (!changes.empty() || !changes.name.empty())) return change_in_words(first, answer.variants[1]);
     const Variant* best = nullptr;
     for (const Variant& variant : answer.variants)
         if (variant.line.line && variant.line.outcome != Outcome::never && (best == nullptr || *variant.line.line < *best->line.line)) best = &variant;

@@ -142,7 +142,7 @@ Answer present(const MonteCarloAnswer& answer, const LineAnswer& base) {
 }
 
 std::string picture(const MonteCarloAnswer& answer, const LineAnswer& base) {
-    HistogramChart chart{.title = (base.scenario.empty() ? "" : base.scenario + ": ") + "where the line may lie",
+    HistogramChart chart{.title = picture_title(base.scenario, "where the line may lie"),
                          .x = {"line: busy share of all owned hours", true}, .from = 0.0, .to = 1.0, .counts = {}, .marks = {}, .notes = {}};
     if (answer.lines) {
         const LineDistribution& lines = *answer.lines;

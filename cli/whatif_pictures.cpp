@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace breakeven::cli {
 
 namespace {
@@ -26,7 +28,9 @@ void add(LineChart& chart, LineChart::Series series, const std::string& variant)
 
 std::string picture_of_crossover(const std::vector<CostCurves>& curves, const std::vector<LineAnswer>& lines) {
     const std::string unit = std::string(lines.front().currency.code()) + "/h";
-    LineChart chart{.title = (lines.front().scenario.empty() ? "" : lines.front().scenario + ": ") + "what an hour costs, owned and rented",
+    // Several scenarios are named by their curves.
+    const bool one_scenario = std::all_of(lines.begin(), lines.end(), [&](const LineAnswer& line) { return line.scenario == lines.front().scenario; });
+    LineChart chart{.title = picture_title(one_scenario ? lines.front().scenario : "", "what an hour costs, owned and rented"),
                     .x = {"busy share of all owned hours", true}, .y = {"cost of an owned hour's work, " + unit, false}, .series = {}, .marks = {}, .gap = {}};
     for (std::size_t i = 0; i < curves.size(); ++i) {
         const CostCurves& curve = curves[i];
@@ -48,7 +52,7 @@ std::string picture_of_crossover(const std::vector<CostCurves>& curves, const st
 
 std::string picture_of_costs(const LineAnswer& line) {
     const std::string unit = std::string(line.currency.code()) + "/h";
-    PartsChart chart{.title = (line.scenario.empty() ? "" : line.scenario + ": ") + "what an hour costs that computes from end to end",
+    PartsChart chart{.title = picture_title(line.scenario, "what an hour costs that computes from end to end"),
                      .x = {unit, false}, .bars = {}, .first_name = "paid whatever happens", .second_name = "on top while it computes"};
     for (const LineComponent& part : line.components)
         if (part.cost.standing != CostRate{} || part.cost.busy != CostRate{})

@@ -134,17 +134,16 @@ Answer present(const SweepAnswer& answer, const LineAnswer& base) {
 }
 
 std::string picture(const SweepAnswer& answer, const LineAnswer& base) {
-    const std::string name = base.scenario.empty() ? "" : base.scenario + ": ";
     const SweepAxis& first = answer.axes[0];
     if (answer.axes.size() == 1) {
-        LineChart chart{.title = name + "the line over " + noun_of(first.key.key), .x = {axis_label(first.key), false},
+        LineChart chart{.title = picture_title(base.scenario, "the line over " + noun_of(first.key.key)), .x = {axis_label(first.key), false},
                         .y = {"line: busy share of all owned hours", true}, .series = {{"line", {}}}, .marks = {}, .gap = {}};
         for (std::size_t i = 0; i < first.count; ++i) chart.series[0].points.emplace_back(first.key.in_unit(first.at(i)), shown(answer.at(i)));
         chart.gap = std::string("Where the curve is broken, ") + no_line_here + ", or owning wins between two lines.";
         return svg(chart);
     }
     const SweepAxis& second_axis = answer.axes[1];
-    HeatChart chart{.title = name + "the line over two values", .x = {axis_label(second_axis.key), false}, .y = {axis_label(first.key), false},
+    HeatChart chart{.title = picture_title(base.scenario, "the line over two values"), .x = {axis_label(second_axis.key), false}, .y = {axis_label(first.key), false},
                     .value = {"line", true}, .xs = {}, .ys = {}, .values = {}, .gap = no_line_here};
     const auto rows = thinned(first.count, 100);
     const auto columns = thinned(second_axis.count, 100);

@@ -121,7 +121,7 @@ Answer present(const TornadoAnswer& answer, const LineAnswer& base) {
 
 std::string picture(const TornadoAnswer& answer, const LineAnswer& base) {
     const std::string change = change_in_words(answer);
-    RangeChart chart{.title = (base.scenario.empty() ? "" : base.scenario + ": ") + "what the line hangs on",
+    RangeChart chart{.title = picture_title(base.scenario, "what the line hangs on"),
                      .x = {"line: busy share of all owned hours", true}, .base = answer.base.line.value_or(0.0), .bars = {},
                      .low_name = "with " + change + " less", .high_name = "with " + change + " more"};
     for (const TornadoBar& bar : answer.bars) {

@@ -62,7 +62,12 @@ std::string with_value(std::string_view key, std::string_view value) {
     return out;
 }
 
-std::string six_digits(double value) { return fmt::format("{:.6g}", value); }
+std::string six_digits(double value) {
+    // Prices in yen or won are whole and long; "7.98e+09" is no price.
+    const double size = std::abs(value);
+    const bool whole = size < 1e15 && (size >= 1e6 || value == std::floor(value));
+    return whole ? fmt::format("{:.0f}", value) : fmt::format("{:.6g}", value);
+}
 
 std::string value_in_words(const ScenarioKey& key, double in_system) {
     return six_digits(key.in_unit(in_system)) + (key.unit.empty() ? "" : " " + key.unit);
@@ -124,5 +129,7 @@ std::string capitalized(std::string text) {
         text[0] = static_cast<char>(text[0] - 'a' + 'A');
     return text;
 }
+
+std::string picture_title(const std::string& scenario, std::string what) { return scenario.empty() ? capitalized(std::move(what)) : scenario + ": " + what; }
 
 }  // namespace breakeven::cli

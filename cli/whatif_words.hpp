@@ -37,4 +37,7 @@ namespace breakeven::cli {
 
 [[nodiscard]] std::string capitalized(std::string text);
 
+/// "RTX 4090: what the line hangs on"; without the scenario's name a sentence of its own.
+[[nodiscard]] std::string picture_title(const std::string& scenario, std::string what);
+
 }  // namespace breakeven::cli

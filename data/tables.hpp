@@ -13,5 +13,7 @@ namespace breakeven {
 [[nodiscard]] std::string_view grid_carbon_csv() noexcept;
 [[nodiscard]] std::string_view psu_efficiency_csv() noexcept;
 [[nodiscard]] std::string_view fx_csv() noexcept;
+/// The published statements that `decisions/claims.hpp` recomputes.
+[[nodiscard]] std::string_view claims_csv() noexcept;
 
 }  // namespace breakeven

@@ -6,6 +6,7 @@
 #include "../open_metrics.hpp"
 
 #include <breakeven/decisions/check.hpp>
+#include <breakeven/decisions/telemetry_match.hpp>
 #include <breakeven/decisions/window_series.hpp>
 
 #include <fmt/format.h>

@@ -199,3 +199,27 @@ ownership.year = 2
     CHECK(whole_error([] { (void)changes_in("[set]\nfan.curve = [ [\"50 degC\", 0.3] ]\n"); }).find("one value belongs here") != std::string::npos);
     CHECK(whole_error([] { (void)changes_in("[scale]\ncloud.price = -1\n"); }).find("must not be negative") != std::string::npos);
 }
+
+TEST_CASE("the shipped what-if files say what the article's workflow changes do to share and line") {
+    const auto changes = [](const std::string& name) { return read_changes(BREAKEVEN_SOURCE_DIR "/data/whatif/" + name); };
+    const auto answer_to = [](const Changes& asked) {
+        return what_if({{"as it is", article_scenario(), {}}, {"changed", read_changed(article_scenario_path(), {}, asked), asked}}, {});
+    };
+    const Changes preprocessing = changes("preprocessing-on-cpus.toml");
+    CHECK(preprocessing.share.before == 0.092);
+    CHECK(preprocessing.share.after == near(0.317));
+    const WhatIfAnswer moved = answer_to(preprocessing);
+    CHECK(*moved.variants[1].points == 0.0);
+    CHECK(*moved.variants[1].owning_wins);
+
+    // The factor is what 12.0 to 8.3 % would need of the speed ratio.
+    const WhatIfAnswer vae = answer_to(changes("vae-off-the-gpu.toml"));
+    CHECK(*vae.variants[1].line.line / *vae.variants[0].line.line == near(8.3 / 12.0, 2e-3));
+    CHECK(vae.remarks.size() >= 2);
+
+    const Changes queueing = changes("memory-limits-and-queueing.toml");
+    CHECK(queueing.empty());
+    CHECK(queueing.share.spread_before == near(0.22));
+    CHECK(queueing.share.spread_after == near(0.05));
+    CHECK(*answer_to(queueing).variants[1].points == 0.0);
+}

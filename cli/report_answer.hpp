@@ -1,0 +1,29 @@
+// Report: a scenario's line, what it hangs on, and what a log shows, as one page.
+#pragma once
+
+#include "answer.hpp"
+#include "page.hpp"
+
+#include <breakeven/decisions/line.hpp>
+#include <breakeven/decisions/tornado.hpp>
+#include <breakeven/decisions/whatif_curves.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace breakeven::cli {
+
+struct Report {
+    LineAnswer line;
+    std::vector<CostCurves> curves;
+    TornadoAnswer tornado;
+    std::optional<Answer> audit;    ///< of the log, as `audit` presents it
+    std::vector<std::string> logs;  ///< its files
+    std::string scenario_file;
+    std::string date;               ///< ISO 8601, of the page
+};
+
+[[nodiscard]] Page page_of(const Report& report);
+
+}  // namespace breakeven::cli
