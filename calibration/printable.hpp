@@ -12,9 +12,9 @@ namespace breakeven {
 [[nodiscard]] constexpr bool is_printable(std::string_view text) {
     if (detail::first_malformed_utf8(text)) return false;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto byte = static_cast<unsigned char>(text[i]);
-        if (byte < 0x20 || byte == 0x7f) return false;
-        if (byte == 0xc2 && static_cast<unsigned char>(text[i + 1]) < 0xa0) return false;
+        const auto code = static_cast<unsigned char>(text[i]);
+        if (code < 0x20 || code == 0x7f) return false;
+        if (code == 0xc2 && static_cast<unsigned char>(text[i + 1]) < 0xa0) return false;
     }
     return true;
 }

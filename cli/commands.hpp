@@ -17,6 +17,7 @@ Run set_up_history(CLI::App& app);
 Run set_up_check(CLI::App& app);
 Run set_up_metrics(CLI::App& app);
 Run set_up_diagnose(CLI::App& app);
+Run set_up_collect(CLI::App& app);
 Run set_up_doctor(CLI::App& app);
 Run set_up_claims(CLI::App& app);
 Run set_up_report(CLI::App& app);

@@ -43,6 +43,8 @@ constexpr Command commands[] = {
      "breakeven metrics data/traces/v100-resnet50-training.json.gz --scenario data/scenarios/rtx4060-laptop-vs-a10.toml -o breakeven.prom"},
     {"diagnose", "I am below the line: why, and what would it help to change?", set_up_diagnose,
      "breakeven diagnose data/traces/v100-resnet50-training.json.gz --scenario data/scenarios/rtx4060-laptop-vs-a10.toml"},
+    {"collect", "Profile a program with the right flags, audit its log, record it.", set_up_collect,
+     "breakeven collect --scenario data/scenarios/rtx4060-laptop-vs-a10.toml --print cron -- python3 train.py"},
     {"doctor", "What can this machine measure, and what to do about the rest?", set_up_doctor, "breakeven doctor"},
     {"report", "Can I have all of it on one page, with the pictures?", set_up_report,
      "breakeven report data/scenarios/rtx4060-laptop-vs-a10.toml --log data/traces/v100-resnet50-training.json.gz -o report.html"},

@@ -6,7 +6,6 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <charconv>
 #include <chrono>
 #include <cstdlib>
 #include <map>
@@ -42,6 +41,14 @@ Context ContextOptions::context() const {
             throw error.placed(std::move(at));
         }
     }
+    return out;
+}
+
+std::vector<std::pair<std::string, std::string>> ContextOptions::as_typed() const {
+    std::vector<std::pair<std::string, std::string>> out;
+    for (std::size_t i = 0; i < std::size(context_categories); ++i)
+        if (!levels[i].empty()) out.emplace_back("--" + std::string(context_categories[i]), levels[i]);
+    if (!temperature.empty()) out.emplace_back("--temperature", temperature);
     return out;
 }
 

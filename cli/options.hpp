@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace breakeven::cli {
@@ -28,6 +29,8 @@ struct ContextOptions {
 
     /// Throws InputError for a temperature that is none.
     [[nodiscard]] Context context() const;
+    /// The flags that were given, each with its value.
+    [[nodiscard]] std::vector<std::pair<std::string, std::string>> as_typed() const;
 };
 std::shared_ptr<ContextOptions> add_context_options(CLI::App& app);
 

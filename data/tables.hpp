@@ -15,5 +15,7 @@ namespace breakeven {
 [[nodiscard]] std::string_view fx_csv() noexcept;
 /// The published statements that `decisions/claims.hpp` recomputes.
 [[nodiscard]] std::string_view claims_csv() noexcept;
+/// Runs a Python program under PyTorch's profiler: `collect --profiler torch`.
+[[nodiscard]] std::string_view profile_with_torch_py() noexcept;
 
 }  // namespace breakeven

@@ -25,20 +25,23 @@ double busy_s(Trace& trace, const Interval& window) {
 
 constexpr Interval always{std::numeric_limits<std::int64_t>::min() / 2, std::numeric_limits<std::int64_t>::max() / 2};
 
-/// Repeats of a step, by its name without the number at the end, and the time from the first one's start to the last one's end.
+/// Repeats of a step, and the time from the first one's start to the last one's end.
 struct Repeats {
     std::size_t count = 0;
     Interval span{std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()};
 };
 
+/// By name. A step that a process takes on several GPUs stands on each of them and counts once.
 std::map<std::string, Repeats> repeats_of(const Trace& trace) {
     std::map<std::string, Repeats> out;
-    for (const WorkStep& step : trace.steps) {
-        const std::size_t end = step.name.find_last_not_of("0123456789");
-        Repeats& repeats = out[end == std::string::npos ? std::string() : step.name.substr(0, end + 1)];
-        ++repeats.count;
-        repeats.span.start_ns = std::min(repeats.span.start_ns, step.time.start_ns);
-        repeats.span.end_ns = std::max(repeats.span.end_ns, step.time.end_ns);
+    for (const DeviceTrace& device : trace.devices) {
+        std::map<std::uint32_t, std::size_t> counts;
+        for (const WorkStep& step : device.steps) {
+            Repeats& repeats = out[trace.names[step.name]];
+            repeats.count = std::max(repeats.count, ++counts[step.name]);
+            repeats.span.start_ns = std::min(repeats.span.start_ns, step.start_ns);
+            repeats.span.end_ns = std::max(repeats.span.end_ns, step.end_ns);
+        }
     }
     return out;
 }

@@ -44,6 +44,7 @@ const CompareRow& row_of(const CompareAnswer& answer, const std::string& machine
 Trace steps_of(std::size_t count, std::int64_t each_ns, std::size_t kernels_in_each = 1) {
     Trace trace;
     trace.devices.emplace_back();
+    trace.names = {"ProfilerStep"};
     for (std::size_t i = 0; i < count; ++i) {
         const std::int64_t start_ns = static_cast<std::int64_t>(i) * (each_ns + 1000);
         const std::int64_t part_ns = each_ns / static_cast<std::int64_t>(kernels_in_each);
@@ -53,7 +54,7 @@ Trace steps_of(std::size_t count, std::int64_t each_ns, std::size_t kernels_in_e
             kernel.end_ns = kernel.start_ns + part_ns;
             trace.devices[0].kernels.push_back(kernel);
         }
-        trace.steps.push_back({{start_ns, start_ns + each_ns + 500}, "ProfilerStep#" + std::to_string(i + 7)});
+        trace.devices[0].steps.push_back({start_ns, start_ns + each_ns + 500, 0});
     }
     return trace;
 }
@@ -147,19 +148,19 @@ TEST_CASE("two logs of the same steps tell the speed ratio, however the kernels 
     const SpeedEstimate speed = speed_from_logs(steps_of(12, 60'000, 3), steps_of(20, 20'000));
     CHECK(speed.ratio == near(20.0 / 60.0));
     CHECK(speed.source == SpeedSource::log_steps);
-    CHECK(speed.words == "12 and 20 steps \"ProfilerStep#\"");
+    CHECK(speed.words == "12 and 20 steps \"ProfilerStep\"");
 }
 
 TEST_CASE("without steps equal kernel counts tell it, and unequal ones do not") {
     Trace local = steps_of(10, 50'000);
     Trace cloud = steps_of(10, 20'000);
-    local.steps.clear();
-    cloud.steps.clear();
+    local.devices[0].steps.clear();
+    cloud.devices[0].steps.clear();
     const SpeedEstimate speed = speed_from_logs(local, cloud);
     CHECK(speed.ratio == near(0.4));
     CHECK(speed.source == SpeedSource::log_kernels);
     Trace fewer = steps_of(9, 20'000);
-    fewer.steps.clear();
+    fewer.devices[0].steps.clear();
     CHECK(whole_error([&] { (void)speed_from_logs(local, fewer); }).find("they have 10 and 9 kernels") != std::string::npos);
 }
 
