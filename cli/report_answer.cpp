@@ -46,10 +46,15 @@ PageSection crossover_section(const Report& report) {
 }
 
 PageSection tornado_section(const Report& report) {
-    const Answer answer = present(report.tornado, report.line);
-    PageSection out{"What the line hangs on", opening_lines(answer.text), {}, {}, {}};
-    if (report.tornado.bars.empty()) return out;
-    out.pictures = {picture(report.tornado, without_name(report.line))};
+    PageSection out{"What the line hangs on", {}, {}, {}, {}};
+    if (!report.tornado) {
+        out.paragraphs.emplace_back("The scenario states its line, so none of its other values moves it; line.base = \"model\" lets the costs decide.");
+        return out;
+    }
+    const Answer answer = present(*report.tornado, report.line);
+    out.paragraphs = opening_lines(answer.text);
+    if (report.tornado->bars.empty()) return out;
+    out.pictures = {picture(*report.tornado, without_name(report.line))};
     Table table = answer.tables.front();
     // The bars of characters are for terminals; the picture is above.
     constexpr std::size_t bars = 4;
@@ -95,8 +100,8 @@ PageSection method_section(const Report& report) {
     out.list = {
         "An owned hour costs L(u) = standing + busy * u, the same work rented C(u); u is the share of all owned hours in which the GPU computes. "
         "The line solves L(u) = C(u). Formulas and their sources: docs/method.md.",
-        "In the tornado every value is moved by itself and the line computed anew; elasticities are exact derivatives.",
     };
+    if (report.tornado) out.list.emplace_back("In the tornado every value is moved by itself and the line computed anew; elasticities are exact derivatives.");
     if (report.audit)
         out.list.emplace_back("From a kernel log the share is the union of kernel intervals over what was observed, without a filter. A log whose health check "
                               "fails gets no verdict. Sampled counters are marked as such.");
@@ -108,7 +113,8 @@ PageSection method_section(const Report& report) {
 
 Page page_of(const Report& report) {
     Page page;
-    page.title = report.line.scenario.empty() ? report.scenario_file : report.line.scenario;
+    const std::string file = report.scenario_file == "-" ? "standard input" : report.scenario_file;
+    page.title = report.line.scenario.empty() ? file : report.line.scenario;
     page.answers = {line_in_words(report.line)};
     if (report.audit)
         for (const std::string& sentence : opening_lines(report.audit->text)) page.answers.push_back(sentence);
@@ -119,7 +125,7 @@ Page page_of(const Report& report) {
     page.sections.push_back(input_section(report.line));
     if (PageSection remarks = remark_section(report); !remarks.list.empty()) page.sections.push_back(std::move(remarks));
     page.sections.push_back(method_section(report));
-    page.footer = "breakeven " BREAKEVEN_VERSION ", " + report.date + ". Scenario: " + report.scenario_file + ". Amounts in " + std::string(report.line.currency.code()) + ".";
+    page.footer = "breakeven " BREAKEVEN_VERSION ", " + report.date + ". Scenario: " + file + ". Amounts in " + std::string(report.line.currency.code()) + ".";
     return page;
 }
 

@@ -17,7 +17,7 @@ namespace breakeven::cli {
 struct Report {
     LineAnswer line;
     std::vector<CostCurves> curves;
-    TornadoAnswer tornado;
+    std::optional<TornadoAnswer> tornado;  ///< none where the scenario states its line: then nothing moves it
     std::optional<Answer> audit;    ///< of the log, as `audit` presents it
     std::vector<std::string> logs;  ///< its files
     std::string scenario_file;

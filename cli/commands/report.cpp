@@ -50,7 +50,7 @@ Answer audit_of(const Options& options, const LoadedScenario& loaded, const Cont
 /// What the terminal says while the page is written: its sentences, and the same figures for programs.
 Answer spoken(const Report& found, const Page& page, const std::string& file) {
     Answer out = present(found.line);
-    out.json = {{"schema", "breakeven.report/1"}, {"page", file}, {"line", std::move(out.json)}, {"tornado", present(found.tornado, found.line).json},
+    out.json = {{"schema", "breakeven.report/1"}, {"page", file}, {"line", std::move(out.json)}, {"tornado", found.tornado ? present(*found.tornado, found.line).json : nullptr},
                 {"audit", found.audit ? found.audit->json : nullptr}};
     out.text.clear();
     for (const std::string& line : page.answers) out.text += line + "\n";
@@ -64,8 +64,9 @@ Answer spoken(const Report& found, const Page& page, const std::string& file) {
 
 int report(const Options& options, const ScenarioFlags& flags, const Context& context, const OutputOptions& output) {
     const LoadedScenario loaded = read_scenario(options.scenario, flags.options());
-    Report found{.line = line_of(loaded, context), .curves = {}, .tornado = tornado(loaded, tornado_change, context), .audit = {}, .logs = options.logs,
+    Report found{.line = line_of(loaded, context), .curves = {}, .tornado = {}, .audit = {}, .logs = options.logs,
                  .scenario_file = options.scenario, .date = today()};
+    if (!found.line.stated_base) found.tornado = tornado(loaded, tornado_change, context);
     found.curves = curves_around({loaded.scenario}, {found.line});
     if (!options.logs.empty()) found.audit = audit_of(options, loaded, context, output.quiet);
 

@@ -81,6 +81,12 @@ with tempfile.TemporaryDirectory() as folder:
     check(page.read_text(encoding="utf-8"), 3)
     spoken = json.loads(report(str(scenario), "-o", str(page), "--json").stdout)
     assert spoken["schema"] == "breakeven.report/1" and spoken["line"]["outcome"] == "line" and spoken["audit"] is None
+    # A stated line hangs on nothing: no tornado. An absurd price is named by its size.
+    stated = report("data/scenarios/rtx4060-laptop-vs-a10.toml", "--set", "line.base=12 %", "--task", "nlp", "-o", str(page))
+    assert stated.returncode == 0, stated.stderr
+    check(page.read_text(encoding="utf-8"), 2)
+    absurd = report("data/scenarios/rtx4060-laptop-vs-a10.toml", "--set", "ownership.price=1e300 CNY", "-o", str(page))
+    assert "lie at 7.42e+296 %" in absurd.stdout, absurd.stdout
     # Samples of a GPU are no kernel log: the page says so.
     samples = "tests/data/nvidia-smi-csv/linux-x86_64__nvidia-l40s__595.80__load.csv"
     sampled = report("data/scenarios/rtx4060-laptop-vs-a10.toml", "--log", samples, "-o", str(page))
@@ -94,4 +100,4 @@ with tempfile.TemporaryDirectory() as folder:
     page.unlink()
     assert report("no-such-scenario.toml", "-o", str(page)).returncode == 1
     assert not page.exists()
-print("6 passed, 0 failed")
+print("8 passed, 0 failed")
