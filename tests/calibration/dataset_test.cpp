@@ -199,11 +199,3 @@ TEST_CASE("semicolons, tabs, quotes, carriage returns and comments are read") {
     }
 }
 
-TEST_CASE("a level that is no UTF-8 is named and left out: it could be no key of a weights file") {
-    const std::string good = "2025-11-01T00:00:00Z,0,vision,0.12\n2025-11-02T00:00:00Z,0,\xE8\xA7\x86,0.13\n";
-    const Dataset data = data_of("timestamp,gpu,task,line\n" + good + "2025-11-03T00:00:00Z,0,vi\x8D\x96,0.12\n2025-11-04T00:00:00Z,0,\xFF,0.12\n");
-    CHECK(data.summary().rows() == 2);
-    CHECK(data.rejects().count == 2);
-    CHECK(data.rejects().by_reason.contains("task is no UTF-8"));
-    CHECK(data.rejects().first.at(0).line == 4);
-}
