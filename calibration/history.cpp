@@ -5,8 +5,12 @@
 #include <breakeven/calibration/printable.hpp>
 #include <breakeven/core/errors.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
+#include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -30,6 +34,9 @@ constexpr const char* same_window =
 constexpr const char* same_context =
     "task IS ?12 AND driver IS ?13 AND os IS ?14 AND virtualization IS ?15 AND network IS ?16 AND temperature_c IS ?17 AND power_w IS ?18"
     " AND line IS ?19 AND work IS ?20 AND framework IS ?21 AND revision IS ?22";
+/// Whether a GPU's time from ?2 to ?3 holds windows of another length than ?4: the same log cut another way.
+constexpr const char* cut_otherwise =
+    "SELECT EXISTS (SELECT 1 FROM windows WHERE gpu = ?1 AND dated = 1 AND clock_ns >= ?2 AND clock_ns < ?3 AND length_ns <> ?4)";
 constexpr const char* add_total =
     "INSERT INTO totals (gpu, gpu_name, windows, observed_ns, effective_ns) VALUES (?1, ?4, 1, ?2, ?3) ON CONFLICT (gpu) DO UPDATE SET"
     " gpu_name = coalesce(gpu_name, excluded.gpu_name), windows = windows + 1, observed_ns = observed_ns + excluded.observed_ns, effective_ns = effective_ns + excluded.effective_ns";
@@ -38,6 +45,8 @@ constexpr const char* columns =
     " line, work, framework, revision, task, driver, os, virtualization, network";
 constexpr int first_level_column = 17;
 
+std::int64_t identity_ns(const HistoryWindow& window) { return window.dated ? window.time_ns : window.clock_ns; }
+
 void require_name(std::string_view name, std::string_view what) {
     if (name.size() > longest_name || !is_printable(name))
         throw InputError::about(what, "must be printable text of at most 200 characters", "write a short name");
@@ -45,6 +54,8 @@ void require_name(std::string_view name, std::string_view what) {
 
 void require_whole(const HistoryWindow& window) {
     if (window.observed_ns <= 0 || window.length_ns <= 0) throw InputError::about("observed_ns", "must be above zero");
+    if (std::int64_t end_ns = 0; __builtin_add_overflow(identity_ns(window), window.observed_ns, &end_ns))
+        throw InputError::about("time_ns", "lies past the year 2262");
     if (window.effective_ns < 0 || window.effective_ns > window.observed_ns)
         throw InputError::about("effective_ns", "must lie between zero and what was observed");
     require_name(window.gpu, "gpu");
@@ -60,12 +71,31 @@ void require_whole(const HistoryWindow& window) {
         throw InputError::about("temperature", "must be finite");
 }
 
+/// The part of a dated log that is one GPU's; the clocks of undated logs cannot be compared.
+struct Stretch {
+    std::int64_t begin_ns = std::numeric_limits<std::int64_t>::max();
+    std::int64_t end_ns = std::numeric_limits<std::int64_t>::min();
+    std::int64_t length_ns = 0;
+};
+
+std::map<std::string, Stretch> stretches_of(const std::vector<HistoryWindow>& windows) {
+    std::map<std::string, Stretch> out;
+    for (const HistoryWindow& window : windows) {
+        if (!window.dated) continue;
+        Stretch& stretch = out[window.gpu];
+        stretch.begin_ns = std::min(stretch.begin_ns, window.time_ns);
+        stretch.end_ns = std::max(stretch.end_ns, window.time_ns + window.observed_ns);
+        stretch.length_ns = window.length_ns;
+    }
+    return out;
+}
+
 std::optional<std::string_view> text_or_null(const std::string& text) {
     return text.empty() ? std::nullopt : std::optional<std::string_view>(text);
 }
 
 void bind_identity(Statement& to, const HistoryWindow& window) {
-    to.bind(1, std::string_view(window.gpu)).bind(2, std::int64_t{window.dated}).bind(3, window.dated ? window.time_ns : window.clock_ns);
+    to.bind(1, std::string_view(window.gpu)).bind(2, std::int64_t{window.dated}).bind(3, identity_ns(window));
     to.bind(4, window.length_ns).bind(5, window.observed_ns).bind(6, window.effective_ns).bind(7, window.kernels_ns);
     to.bind(8, static_cast<std::int64_t>(window.kernels));
 }
@@ -126,11 +156,22 @@ Recorded History::record(const std::vector<HistoryWindow>& windows) {
     for (const HistoryWindow& window : windows) require_whole(window);
     Recorded out;
     Transaction transaction(*database_);
+    std::set<std::string> already_cut;
+    for (const auto& [gpu, stretch] : stretches_of(windows)) {
+        Statement other = database_->prepare(cut_otherwise);
+        other.bind(1, std::string_view(gpu)).bind(2, stretch.begin_ns).bind(3, stretch.end_ns).bind(4, stretch.length_ns);
+        if (other.step() && other.integer(0) != 0) already_cut.insert(gpu);
+    }
     Statement insert = database_->prepare(insert_window);
     Statement look = database_->prepare(std::string("SELECT trusted, ") + same_context + same_window);
     Statement believe = database_->prepare(std::string("UPDATE windows SET trusted = 1 WHERE id = (SELECT id") + same_window + ")");
     Statement total = database_->prepare(add_total);
     for (const HistoryWindow& window : windows) {
+        if (window.dated && already_cut.contains(window.gpu)) {
+            ++out.already_there;
+            ++out.other_length;
+            continue;
+        }
         insert.reset();
         bind_identity(insert, window);
         insert.bind(9, std::int64_t{window.trusted}).bind(10, window.time_ns).bind(11, text_or_null(window.gpu_name));

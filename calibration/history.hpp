@@ -58,6 +58,7 @@ struct Recorded {
     std::size_t already_there = 0;
     std::size_t now_trusted = 0;      ///< of those already there: had been recorded as untrusted, and came again from a sound log
     std::size_t other_context = 0;    ///< of those already there: with another context, which stays as it was
+    std::size_t other_length = 0;     ///< of those already there: their time is, in windows of another length
 };
 
 /// What was ever recorded of a GPU from trusted logs; pruning does not lower it.

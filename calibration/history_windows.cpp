@@ -1,6 +1,7 @@
 // See history_windows.hpp. Numbers become text with every digit they need, so that an export gives back the same doubles.
 #include <breakeven/calibration/history_windows.hpp>
 
+#include <breakeven/calibration/history_database.hpp>
 #include <breakeven/calibration/window_csv.hpp>
 #include <breakeven/core/errors.hpp>
 #include <breakeven/core/timestamp.hpp>
@@ -106,7 +107,12 @@ std::unique_ptr<WindowSource> history_windows(const std::string& path, HistoryFi
 }
 
 std::unique_ptr<WindowSource> open_windows(const std::vector<std::string>& paths) {
-    const auto history = std::find_if(paths.begin(), paths.end(), is_history);
+    // Another database is refused as a history that it is not: as CSV it would only be noise.
+    const auto is_database = [](const std::string& path) {
+        const detail::HistoryFileKind kind = detail::history_file_kind(path);
+        return kind == detail::HistoryFileKind::ours || kind == detail::HistoryFileKind::other_database;
+    };
+    const auto history = std::find_if(paths.begin(), paths.end(), is_database);
     if (history == paths.end()) return csv_windows(paths);
     if (paths.size() > 1)
         throw InputError("a history is calibrated by itself", "export it with: breakeven history --history FILE --export csv",

@@ -59,6 +59,8 @@ Answer present(const Options& options, const KernelEvidence& evidence, const Win
     out.remarks.insert(out.remarks.end(), series.remarks.begin(), series.remarks.end());
     if (recorded.other_context > 0)
         out.remarks.push_back(fmt::format("{} already there with another context, which was not changed", windows(recorded.other_context)));
+    if (recorded.other_length > 0)
+        out.remarks.push_back(fmt::format("{} not added: this time of the GPU is recorded in windows of another length", windows(recorded.other_length)));
     out.json = {{"schema", "breakeven.record/1"}, {"history", options.history},           {"windows", series.windows.size()},
                 {"added", recorded.added},        {"already_there", recorded.already_there}, {"now_trusted", recorded.now_trusted},
                 {"untrusted", untrusted},         {"gpus", gpus}};

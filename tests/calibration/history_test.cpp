@@ -163,6 +163,23 @@ TEST_CASE("the same log twice changes nothing, whatever context the second one i
     CHECK(history.totals().at(0).windows == 5);
 }
 
+TEST_CASE("the same time cut into windows of another length counts once") {
+    const Folder folder;
+    History history(folder.file("h.db"), History::Open::create);
+    CHECK(history.record(log_of(0, 5)).added == 5);
+    auto shorter = log_of(0, 5);
+    for (HistoryWindow& one : shorter) one.length_ns = one.observed_ns = 60'000'000'000;
+    const Recorded recorded = history.record(shorter);
+    CHECK(recorded.added == 0);
+    CHECK(recorded.already_there == 5);
+    CHECK(recorded.other_length == 5);
+    for (HistoryWindow& one : shorter) one.gpu = "GPU-2";
+    CHECK(history.record(shorter).added == 5);
+    auto later = log_of(50, 5);
+    for (HistoryWindow& one : later) one.length_ns = one.observed_ns = 60'000'000'000;
+    CHECK(history.record(later).added == 5);
+}
+
 TEST_CASE("undated windows are told apart by their log's own clock, not by the guessed time") {
     const Folder folder;
     History history(folder.file("h.db"), History::Open::create);
@@ -339,7 +356,7 @@ TEST_CASE("a writer killed at 200 random moments loses no committed window and l
     for (int round = 0; round < 200; ++round) {
         int ends[2];
         REQUIRE(::pipe(ends) == 0);
-        const std::int64_t first_log = (round + 1) * 1'000'000;
+        const std::int64_t first_log = (round + 1) * 1000;  // hours; a round records less than a thousand
         const pid_t child = in_a_process([&] {
             for (std::int64_t log = 0;; ++log) {
                 History history(path, History::Open::create);
