@@ -44,7 +44,7 @@ std::string of_the_window(const DiagnosisEvidence& e, std::int64_t time_ns) {
     return observed_ns(e) > 0.0 ? share_text(static_cast<double>(time_ns) / observed_ns(e)) + " of the window" : "nothing observed";
 }
 
-Finding first_time(const DiagnosisEvidence& e) {
+StepFinding first_time(const DiagnosisEvidence& e) {
     if (!e.has_history)
         return {StepAnswer::unknown, "no history was given, so earlier runs are not known",
                 "breakeven record " + argument(e.log) + " --history history.db; then diagnose with --history history.db", "", {}};
@@ -52,7 +52,7 @@ Finding first_time(const DiagnosisEvidence& e) {
     return {StepAnswer::no, fmt::format("last good record: {} UTC, {}", timestamp_text(e.last_good->time_ns).substr(0, 16), share_text(e.last_good->effective_ratio())), "", "", {}};
 }
 
-Finding what_changed(const DiagnosisEvidence& e) {
+StepFinding what_changed(const DiagnosisEvidence& e) {
     std::vector<std::string> changed, asked;
     std::size_t equal = 0;
     const auto compare = [&](const std::string& what, const std::string& before, const std::string& now) {
@@ -93,7 +93,7 @@ Finding what_changed(const DiagnosisEvidence& e) {
     return {StepAnswer::no, fmt::format("{} the same as then", counted(equal, "circumstance is", "circumstances are")), "", "", {}};
 }
 
-Finding capture_sound(const DiagnosisEvidence& e) {
+StepFinding capture_sound(const DiagnosisEvidence& e) {
     if (e.partial)
         return {StepAnswer::no, "the log is cut off", "breakeven audit " + argument(e.log), "export or copy the log again, whole", {}};
     for (const HealthCheck& check : e.device->health.checks)
@@ -105,7 +105,7 @@ Finding capture_sound(const DiagnosisEvidence& e) {
     return {StepAnswer::yes, fmt::format("all {} health checks passed", e.device->health.checks.size()), "", "", {}};
 }
 
-Finding small_kernels(const DiagnosisEvidence& e) {
+StepFinding small_kernels(const DiagnosisEvidence& e) {
     if (!e.device->waiting_causes) return {};
     const WaitingCauses& causes = *e.device->waiting_causes;
     const std::string seen = fmt::format("{} of {} last less than 10 us; waiting between them is {}", causes.small_kernels,
@@ -116,14 +116,14 @@ Finding small_kernels(const DiagnosisEvidence& e) {
             static_cast<double>(causes.launching_ns) * nanosecond};
 }
 
-Finding cpu_bound(const DiagnosisEvidence& e) {
+StepFinding cpu_bound(const DiagnosisEvidence& e) {
     if (!e.perf || !e.perf->miss_share())
         return {StepAnswer::unknown, e.perf ? "the perf stat file does not count both cache-references and cache-misses" : "no perf stat file was given",
                 "perf stat -e cache-references,cache-misses -o perf.txt -- PROGRAM; " + diagnose_again(e, "--perf-stat perf.txt"), "", {}};
     const Fraction misses = *e.perf->miss_share();
     const std::string seen = fmt::format("{} of cache references miss (limit {})", share_text(misses), share_text(cache_miss_limit));
     if (misses <= cache_miss_limit) return {StepAnswer::no, seen, "", "", {}};
-    Finding out{StepAnswer::yes, seen, "perf record -g -- PROGRAM; perf report", "give the CPU less to do beside the GPU: decode on the GPU, more loader processes, pinned memory", {}};
+    StepFinding out{StepAnswer::yes, seen, "perf record -g -- PROGRAM; perf report", "give the CPU less to do beside the GPU: decode on the GPU, more loader processes, pinned memory", {}};
     if (e.device->waiting_causes) {
         const WaitingCauses& c = *e.device->waiting_causes;
         out.freed = static_cast<double>(c.waiting_ns - c.copying_ns - c.launching_ns) * nanosecond;
@@ -131,7 +131,7 @@ Finding cpu_bound(const DiagnosisEvidence& e) {
     return out;
 }
 
-Finding waits_for_data(const DiagnosisEvidence& e) {
+StepFinding waits_for_data(const DiagnosisEvidence& e) {
     if (!e.device->waiting_causes || !e.device->waiting_causes->steps)
         return {StepAnswer::unknown, "the log names no steps, so a pause cannot be told from a wait for data",
                 "profile with the framework's steps marked: profiler.step() after each batch", "", {}};
@@ -144,7 +144,7 @@ Finding waits_for_data(const DiagnosisEvidence& e) {
             static_cast<double>(causes.before_steps_ns) * nanosecond};
 }
 
-Finding copies_in_the_open(const DiagnosisEvidence& e) {
+StepFinding copies_in_the_open(const DiagnosisEvidence& e) {
     if (e.device->copies == 0 && e.device->sets == 0) return {StepAnswer::no, "no copy was recorded", "", "", {}};
     if (!e.device->waiting_causes) return {};
     const std::int64_t open_ns = e.device->waiting_causes->copying_ns;
@@ -154,7 +154,7 @@ Finding copies_in_the_open(const DiagnosisEvidence& e) {
             "hide copies under kernels: pinned memory, non_blocking copies, a stream of their own", static_cast<double>(open_ns) * nanosecond};
 }
 
-Finding launches_multiplied(const DiagnosisEvidence& e) {
+StepFinding launches_multiplied(const DiagnosisEvidence& e) {
     if (!e.last_good || e.last_good->effective_ns <= 0 || !e.device->window || e.device->window->effective_ns <= 0)
         return {StepAnswer::unknown, "there is no good record to compare the number of launches with",
                 e.has_history ? "record a window of a good day" : "breakeven record LOG --history history.db on a good day", "", {}};
@@ -162,7 +162,7 @@ Finding launches_multiplied(const DiagnosisEvidence& e) {
     const double then = static_cast<double>(e.last_good->kernels) / static_cast<double>(e.last_good->effective_ns);
     const std::string seen = fmt::format("{:.0f} kernels for each computed second, {:.0f} at the last good record", 1e9 * now, 1e9 * then);
     if (!(then > 0.0) || now < multiplied_launches * then) return {StepAnswer::no, seen, "", "", {}};
-    Finding out{StepAnswer::yes, seen, "run once without hooks, callbacks and debugging switches, and record it",
+    StepFinding out{StepAnswer::yes, seen, "run once without hooks, callbacks and debugging switches, and record it",
                 "take the hook out, or switch CUDA graphs or the compiler on again", {}};
     if (e.device->waiting_causes) out.freed = (1.0 - then / now) * static_cast<double>(e.device->waiting_causes->launching_ns) * nanosecond;
     return out;

@@ -37,7 +37,7 @@ enum class StepAnswer : std::uint8_t { no, yes, unknown };
 }
 
 /// What a step found.
-struct Finding {
+struct StepFinding {
     StepAnswer answer = StepAnswer::unknown;
     std::string seen;           ///< the evidence, or which is missing
     std::string next;           ///< the command to run next
@@ -65,7 +65,7 @@ struct DiagnosisEvidence {
 struct DiagnosisNode {
     const char* id;
     const char* question;
-    Finding (*look)(const DiagnosisEvidence&);
+    StepFinding (*look)(const DiagnosisEvidence&);
     StepAnswer cause;  ///< the answer that names a cause of the low share; unknown: no answer does
     const char* after_yes;
     const char* after_no;
@@ -78,7 +78,7 @@ struct DiagnosisNode {
 struct DiagnosisStep {
     std::string id;
     std::string question;
-    Finding finding;
+    StepFinding finding;
     bool is_cause = false;
     std::optional<Fraction> share_after;       ///< with the fix
     std::optional<Standing> standing_after;

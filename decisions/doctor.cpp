@@ -31,7 +31,7 @@ std::string first_line(const std::string& text) {
     return line;
 }
 
-std::optional<fs::path> program(const Machine& machine, const std::string& name) {
+std::optional<fs::path> program(const MachineSeen& machine, const std::string& name) {
     for (const fs::path& folder : machine.search_path) {
         std::error_code failure;
         const fs::path candidate = folder / name;
@@ -50,7 +50,7 @@ std::size_t entries_like(const fs::path& folder, std::string_view begin) {
     return count;
 }
 
-DoctorCheck gpu(const Machine& machine) {
+DoctorCheck gpu(const MachineSeen& machine) {
     DoctorCheck out{"gpu.present", "something to measure", DoctorState::ok, "", ""};
     const std::size_t nvidia = entries_like(machine.root / "dev", "nvidia");
     const std::size_t render = entries_like(machine.root / "dev/dri", "renderD");
@@ -68,7 +68,7 @@ DoctorCheck gpu(const Machine& machine) {
     return out;
 }
 
-DoctorCheck driver(const Machine& machine) {
+DoctorCheck driver(const MachineSeen& machine) {
     DoctorCheck out{"gpu.driver", "the context that moves a line (--driver)", DoctorState::missing, "no NVIDIA driver is loaded",
                     "install the driver; a driver that was just updated needs a restart"};
     const auto text = text_of(machine.root / "proc/driver/nvidia/version");
@@ -83,7 +83,7 @@ DoctorCheck driver(const Machine& machine) {
 }
 
 /// A program that is found and says its version.
-DoctorCheck tool(const Machine& machine, std::string id, std::string what, const std::string& name, const std::vector<std::string>& question,
+DoctorCheck tool(const MachineSeen& machine, std::string id, std::string what, const std::string& name, const std::vector<std::string>& question,
                  std::string remedy) {
     const auto found = program(machine, name);
     if (!found) return {std::move(id), std::move(what), DoctorState::missing, name + " is not on PATH", std::move(remedy)};
@@ -95,7 +95,7 @@ DoctorCheck tool(const Machine& machine, std::string id, std::string what, const
     return {std::move(id), std::move(what), DoctorState::ok, first_line(*said), ""};
 }
 
-DoctorCheck torch(const Machine& machine) {
+DoctorCheck torch(const MachineSeen& machine) {
     DoctorCheck out{"profiler.torch", "kernel logs by PyTorch's own profiler", DoctorState::missing, "", ""};
     const auto python = program(machine, "python3");
     if (!python) {
@@ -114,7 +114,7 @@ DoctorCheck torch(const Machine& machine) {
             cpu_only ? "this build knows no GPU; its traces hold no GPU activity" : ""};
 }
 
-DoctorCheck perf_events(const Machine& machine) {
+DoctorCheck perf_events(const MachineSeen& machine) {
     DoctorCheck out{"permission.perf-events", "CPU counters beside the job, without being root", DoctorState::unknown, "the kernel does not tell", ""};
     const auto text = text_of(machine.root / "proc/sys/kernel/perf_event_paranoid");
     if (!text) return out;
@@ -125,7 +125,7 @@ DoctorCheck perf_events(const Machine& machine) {
     return out;
 }
 
-DoctorCheck gpu_counters(const Machine& machine) {
+DoctorCheck gpu_counters(const MachineSeen& machine) {
     DoctorCheck out{"permission.gpu-counters", "hardware counters of the GPU; kernel times need none", DoctorState::unknown, "no NVIDIA driver tells", ""};
     const auto text = text_of(machine.root / "proc/driver/nvidia/params");
     if (!text) return out;
@@ -135,7 +135,7 @@ DoctorCheck gpu_counters(const Machine& machine) {
     return {out.id, out.what, DoctorState::limited, "for administrators only", "set NVreg_RestrictProfilingToAdminUsers=0 for the nvidia module if you need them"};
 }
 
-DoctorCheck clock_state(const Machine& machine) {
+DoctorCheck clock_state(const MachineSeen& machine) {
     DoctorCheck out{"clock.synchronised", "logs, telemetry and history on one clock", DoctorState::unknown, "the kernel does not tell", ""};
     if (!machine.clock_synchronised) return out;
     if (*machine.clock_synchronised) return {out.id, out.what, DoctorState::ok, "synchronised", ""};
@@ -160,8 +160,8 @@ const DoctorCheck& DoctorReport::check(std::string_view id) const {
     return *std::find_if(checks.begin(), checks.end(), [&](const DoctorCheck& one) { return one.id == id; });
 }
 
-Machine this_machine() {
-    Machine out;
+MachineSeen this_machine() {
+    MachineSeen out;
     const char* path = std::getenv("PATH");
     std::istringstream folders(path == nullptr ? "/usr/local/bin:/usr/bin:/bin" : path);
     for (std::string folder; std::getline(folders, folder, ':');)
@@ -177,7 +177,7 @@ Machine this_machine() {
     return out;
 }
 
-DoctorReport examine(const Machine& machine) {
+DoctorReport examine(const MachineSeen& machine) {
     DoctorReport out;
     out.checks = {
         gpu(machine),

@@ -34,7 +34,7 @@ struct DoctorReport {
 };
 
 /// The machine as the doctor sees it; tests make up their own.
-struct Machine {
+struct MachineSeen {
     std::filesystem::path root = "/";                ///< below which /proc and /dev lie
     std::vector<std::filesystem::path> search_path;  ///< where programs are looked for
     bool administrator = false;
@@ -43,8 +43,8 @@ struct Machine {
     std::function<std::optional<std::string>(const std::vector<std::string>&)> ask;
 };
 
-[[nodiscard]] Machine this_machine();
+[[nodiscard]] MachineSeen this_machine();
 
-[[nodiscard]] DoctorReport examine(const Machine& machine);
+[[nodiscard]] DoctorReport examine(const MachineSeen& machine);
 
 }  // namespace breakeven

@@ -36,7 +36,7 @@ public:
         answers[name] = answer;
     }
 
-    Machine machine;
+    MachineSeen machine;
     std::map<std::string, std::string> answers;
     std::vector<std::string> asked;
 
