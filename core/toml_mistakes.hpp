@@ -61,16 +61,30 @@ namespace breakeven::detail {
 }
 
 /// The byte at which a character beyond ASCII stands where TOML allows none: outside of comments and of texts in quotes. Those of
-/// several lines count as outside here. toml++ 3.3 looks such a character up as a blank, and its table has holes.
+/// several lines count as outside here, and so does a quote where no text begins, as in `1."x"`, which is none to the parser. toml++
+/// 3.3 looks such a character up as a blank, and its table has holes.
 [[nodiscard]] inline std::optional<std::size_t> stray_character(std::string_view toml) {
     constexpr std::string_view mark = "\xEF\xBB\xBF";  // of byte order, which some editors put first
+    char before = '\n';  // the last character that is no blank
+    bool in_value = false;
+    std::size_t arrays = 0;
     for (std::size_t at = toml.starts_with(mark) ? mark.size() : 0; at < toml.size(); ++at) {
         const char c = toml[at];
         if (static_cast<unsigned char>(c) >= 0x80) return at;
-        if (c == '#')
+        if (c == ' ' || c == '\t' || c == '\r') continue;
+        const bool begins = std::string_view("\n=[{,").find(before) != std::string_view::npos || (before == '.' && !in_value && arrays == 0);
+        if (c == '#') {
             at = std::min(toml.find('\n', at), toml.size());
-        else if ((c == '"' || c == '\'') && toml.substr(at, 3) != std::string(3, c))
-            at = quoted_end(toml, at);
+            before = '\n';
+            in_value = false;
+            continue;
+        }
+        if (begins && (c == '"' || c == '\'') && toml.substr(at, 3) != std::string(3, c)) at = quoted_end(toml, at);
+        if (c == '[' && (in_value || arrays != 0)) ++arrays;
+        if (c == ']' && arrays != 0) --arrays;
+        if (c == '=') in_value = true;
+        if (c == '\n') in_value = false;
+        before = c;
     }
     return std::nullopt;
 }

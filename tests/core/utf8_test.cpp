@@ -49,9 +49,10 @@ TEST_CASE("a character beyond ASCII outside of quotes and comments is refused at
         if (code < 0x800) add(0xC0 | (code >> 6)), add(0x80 | (code & 0x3F));
         else add(0xE0 | (code >> 12)), add(0x80 | ((code >> 6) & 0x3F)), add(0x80 | (code & 0x3F));
         CAPTURE(code);
-        for (const std::string& line : {"price = " + c + "8500", "pri" + c + "ce = 1", c + " = 1", "price = 1 " + c, "a = \"\"\"\\\n " + c + "\"\"\""})
+        for (const std::string& line : {"price = " + c + "8500", "pri" + c + "ce = 1", c + " = 1", "price = 1 " + c, "price = 1.0?\"" + c + "\"", "price = [1, 1.\"" + c + "\"]", "price = 1.'" + c + "'", "a = \"\"\"\\\n " + c + "\"\"\""})
             CHECK_THROWS_AS(static_cast<void>(Config::from_text("schema = 1\n" + line + "\n", "t.toml")), InputError);
-        for (const std::string& line : {"name = \"" + c + "\"", "name = '" + c + "'", "name = \"\\\"" + c + "\" # " + c, "\"" + c + "\" = 1"})
+        for (const std::string& line : {"name = \"" + c + "\"", "name = '" + c + "'", "name = \"\\\"" + c + "\" # " + c, "\"" + c + "\" = 1",
+                                         "task.\"" + c + "\" = 1", "[task.\"" + c + "\"]", "a = [\"" + c + "\", \"" + c + "\"] # " + c, "a = { \"" + c + "\" = 1 }"})
             CHECK_NOTHROW(static_cast<void>(Config::from_text("schema = 1\n" + line + "\n", "t.toml")));
     }
     CHECK_THROWS_WITH_AS(static_cast<void>(Config::from_text("# \xC2\xA5\nprice = \xC2\xA5" "8500\n", "t.toml")),
