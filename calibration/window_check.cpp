@@ -101,6 +101,9 @@ std::optional<CheckedWindow> check_window(const WindowFields& fields, Calibratio
     CheckedWindow out;
     const auto time = parse_timestamp(fields[WindowColumn::timestamp]);
     if (!time) return check.complain(WindowColumn::timestamp, is_missing(fields[WindowColumn::timestamp]) ? "is missing" : "is no date and time");
+    // No log of a GPU is from then, and between times inside no difference overflows.
+    constexpr std::int64_t year_2200_ns = 7'258'118'400'000'000'000;
+    if (time->time_ns < 0 || time->time_ns >= year_2200_ns) return check.complain(WindowColumn::timestamp, "is before 1970 or after 2199");
     out.time = *time;
     if (columns.has(WindowColumn::temperature_c)) {
         const auto temperature = check.number(WindowColumn::temperature_c);

@@ -75,6 +75,9 @@ toml::table parse_toml(std::string_view toml, const Source& source) {
     // Outside of UTF-8 the parser's own tables of characters do not hold, and what it does is anybody's guess.
     if (const auto byte = detail::first_malformed_utf8(toml))
         throw InputError("a byte that is no UTF-8", "save the file as UTF-8", place_of(*byte));
+    if (const auto byte = detail::stray_character(toml))
+        throw InputError("a character beyond ASCII outside of quotes",
+                         "write the value in quotes, on one line; a currency by its code, such as \"8500 CNY\"", place_of(*byte));
     if (const auto byte = detail::too_deep_key(toml, deepest_key))
         throw InputError("a key of more than " + std::to_string(deepest_key) + " parts", "no scenario has so deep a table", place_of(*byte));
     return toml::parse(toml, std::string_view(source->file));
@@ -201,13 +204,21 @@ void Config::set(std::string_view key, std::string_view value, const std::string
     }
     const auto source = std::make_shared<const ConfigSource>(ConfigSource{origin, {assignment}});
     const ConfigPosition value_at{source, 1, at.column, at.length};
-    try {
-        // As wide as the assignment, so that columns inside the value are right.
-        const toml::table parsed = parse_toml("v" + std::string(detail::characters(key) - 1, ' ') + "=" + std::string(value), source);
-        node = convert(*parsed.get("v"), source);
-    } catch (const toml::parse_error&) {
+    const auto as_it_stands = [&] {
         node.kind = ConfigNode::Kind::string;
         node.text = value;
+    };
+    // A value without quotes is a text where it is no TOML.
+    if (detail::stray_character(value)) {
+        as_it_stands();
+    } else {
+        try {
+            // As wide as the assignment, so that columns inside the value are right.
+            const toml::table parsed = parse_toml("v" + std::string(detail::characters(key) - 1, ' ') + "=" + std::string(value), source);
+            node = convert(*parsed.get("v"), source);
+        } catch (const toml::parse_error&) {
+            as_it_stands();
+        }
     }
     node.position = value_at;
 

@@ -3,6 +3,7 @@
 
 #include <breakeven/core/decimal.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -49,6 +50,45 @@ namespace breakeven::detail {
     return std::pair{begin, std::string(value)};
 }
 
+/// The last byte of the text in quotes that begins at `toml[at]`: of one that is never closed, the end of its line, or of all.
+[[nodiscard]] inline std::size_t quoted_end(std::string_view toml, std::size_t at) {
+    const char quote = toml[at];
+    const bool long_text = toml.substr(at, 3) == std::string(3, quote);
+    std::size_t end = at + (long_text ? 3 : 1);
+    while (end < toml.size() && !(long_text ? toml.substr(end, 3) == std::string(3, quote) : toml[end] == quote || toml[end] == '\n'))
+        end += quote == '"' && toml[end] == '\\' ? 2 : 1;
+    return end + (long_text ? 2 : 0);
+}
+
+/// The byte at which a character beyond ASCII stands where TOML allows none: outside of comments and of texts in quotes. Those of
+/// several lines count as outside here, and so does a quote where no text begins, as in `1."x"`, which is none to the parser. toml++
+/// 3.3 looks such a character up as a blank, and its table has holes.
+[[nodiscard]] inline std::optional<std::size_t> stray_character(std::string_view toml) {
+    constexpr std::string_view mark = "\xEF\xBB\xBF";  // of byte order, which some editors put first
+    char before = '\n';  // the last character that is no blank
+    bool in_value = false;
+    std::size_t arrays = 0;
+    for (std::size_t at = toml.starts_with(mark) ? mark.size() : 0; at < toml.size(); ++at) {
+        const char c = toml[at];
+        if (static_cast<unsigned char>(c) >= 0x80) return at;
+        if (c == ' ' || c == '\t' || c == '\r') continue;
+        const bool begins = std::string_view("\n=[{,").find(before) != std::string_view::npos || (before == '.' && !in_value && arrays == 0);
+        if (c == '#') {
+            at = std::min(toml.find('\n', at), toml.size());
+            before = '\n';
+            in_value = false;
+            continue;
+        }
+        if (begins && (c == '"' || c == '\'') && toml.substr(at, 3) != std::string(3, c)) at = quoted_end(toml, at);
+        if (c == '[' && (in_value || arrays != 0)) ++arrays;
+        if (c == ']' && arrays != 0) --arrays;
+        if (c == '=') in_value = true;
+        if (c == '\n') in_value = false;
+        before = c;
+    }
+    return std::nullopt;
+}
+
 /// The byte at which a key of more than `most` dotted parts passes them; none when every key is shorter. Each part is a table in
 /// a table, and whoever walks so deep a tree, the parser included, runs out of stack.
 [[nodiscard]] inline std::optional<std::size_t> too_deep_key(std::string_view toml, std::size_t most) {
@@ -60,11 +100,7 @@ namespace breakeven::detail {
             if (at == std::string_view::npos) return std::nullopt;
             parts = 1;
         } else if (c == '"' || c == '\'') {  // a quoted part, or a text that holds no keys
-            const bool long_text = toml.substr(at, 3) == std::string(3, c);
-            std::size_t end = at + (long_text ? 3 : 1);
-            while (end < toml.size() && !(long_text ? toml.substr(end, 3) == std::string(3, c) : toml[end] == c || toml[end] == '\n'))
-                end += c == '"' && toml[end] == '\\' ? 2 : 1;
-            at = end + (long_text ? 2 : 0);
+            at = quoted_end(toml, at);
         } else if (c == '.') {
             if (++parts > most) return at;
         } else if (!(is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-' || c == ' ' || c == '\t')) {

@@ -199,3 +199,10 @@ TEST_CASE("semicolons, tabs, quotes, carriage returns and comments are read") {
     }
 }
 
+TEST_CASE("a time before 1970 or after 2199 is named and left out: no log of a GPU is from then") {
+    const Dataset data = data_of(short_rows({{"2025-11-01T00:00:00Z", "0.12"}, {"1680-11-01T00:00:00Z", "0.12"}, {"1969-12-31T23:59:59Z", "0.12"},
+                                             {"2200-01-01T00:00:00Z", "0.12"}, {"2262-01-01T00:00:00Z", "0.12"}, {"2199-12-31T23:59:59Z", "0.12"}}));
+    CHECK(data.summary().rows() == 2);
+    CHECK(data.rejects().count == 4);
+    CHECK(data.rejects().by_reason.contains("timestamp is before 1970 or after 2199"));
+}

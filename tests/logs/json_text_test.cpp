@@ -55,7 +55,7 @@ TEST_CASE("texts made of what JSON is made of, right and wrong, end the same in 
             text += parts[std::uniform_int_distribution<std::size_t>(0, std::size(parts) - 1)(random)];
         CAPTURE(text);
         const Outcome whole = end_of(text, text.size());
-        for (const std::size_t piece : {1, 7, 16})
+        for (const std::size_t piece : {std::size_t{1}, std::size_t{7}, std::size_t{16}})
             if (end_of(text, piece) != whole) FAIL_CHECK("in pieces of " << piece);
     }
 }
