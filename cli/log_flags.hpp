@@ -53,18 +53,6 @@ std::shared_ptr<QuestionFlags> add_question_flags(CLI::App& app);
 /// An instant given by `flag`: an ISO 8601 date, or a date and time. Throws InputError that points at the flag.
 [[nodiscard]] std::int64_t instant_of(const std::string& flag, const std::string& text);
 
-/// A quantity given by a flag; an error points at the flag.
-template <class Read>
-auto value_of(const std::string& flag, Read&& read) {
-    try {
-        return read();
-    } catch (const InputError& error) {
-        Position at = error.position();
-        at.file = flag;
-        throw error.placed(std::move(at));
-    }
-}
-
 /// Now, in nanoseconds since 1970.
 [[nodiscard]] std::int64_t now_ns();
 

@@ -32,15 +32,7 @@ Context ContextOptions::context() const {
     Context out;
     for (std::size_t i = 0; i < std::size(context_categories); ++i)
         if (!levels[i].empty()) out.set(context_categories[i], levels[i]);
-    if (!temperature.empty()) {
-        try {
-            out.temperature = parse_temperature(temperature);
-        } catch (const InputError& error) {
-            Position at = error.position();
-            at.file = "--temperature";
-            throw error.placed(std::move(at));
-        }
-    }
+    if (!temperature.empty()) out.temperature = value_of("--temperature", [&] { return parse_temperature(temperature); });
     return out;
 }
 
@@ -92,6 +84,14 @@ std::shared_ptr<ScenarioFlags> add_scenario_flags(CLI::App& app) {
         ->allow_extra_args(false);
     app.add_option("--catalog", out->catalog, "your own catalog rows, which come before the shipped ones")->type_name("FILE");
     return out;
+}
+
+Fraction share_of(const std::string& flag, const std::string& text) {
+    return value_of(flag, [&] {
+        const auto share = parse<Fraction>(text);
+        require_share(share, "the share");
+        return share;
+    });
 }
 
 std::string today() {

@@ -44,6 +44,21 @@ struct ScenarioFlags {
 };
 std::shared_ptr<ScenarioFlags> add_scenario_flags(CLI::App& app);
 
+/// A quantity given by a flag; an error points at the flag.
+template <class Read>
+auto value_of(const std::string& flag, Read&& read) {
+    try {
+        return read();
+    } catch (const InputError& error) {
+        Position at = error.position();
+        at.file = flag;
+        throw error.placed(std::move(at));
+    }
+}
+
+/// A share given by a flag. Throws InputError unless it is from 0 to 1.
+[[nodiscard]] Fraction share_of(const std::string& flag, const std::string& text);
+
 /// Today's date, ISO 8601, in UTC; that of SOURCE_DATE_EPOCH (seconds since 1970) where that is set.
 [[nodiscard]] std::string today();
 

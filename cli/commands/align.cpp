@@ -19,20 +19,9 @@ struct Options {
     std::string arithmetic = "fp32";
 };
 
-template <class Read>
-auto flag_value(const char* flag, Read&& read) {
-    try {
-        return read();
-    } catch (const InputError& error) {
-        Position at = error.position();
-        at.file = flag;
-        throw error.placed(std::move(at));
-    }
-}
-
 /// "24,72": this GPU's and that one's.
 std::pair<double, double> two_numbers(const char* flag, const std::string& text) {
-    return flag_value(flag, [&] {
+    return value_of(flag, [&] {
         const std::size_t comma = text.find(',');
         if (comma == std::string::npos) throw InputError("two numbers belong here, of this GPU and of the other", std::string("write it as in ") + flag + " 24,72");
         const std::pair<double, double> out{parse<Fraction>(text.substr(0, comma)), parse<Fraction>(text.substr(comma + 1))};
@@ -47,9 +36,9 @@ int run(const Options& options, const ScenarioFlags& flags, const Context& conte
     AlignQuestion question;
     question.to = options.to;
     question.arithmetic = options.arithmetic == "tensor" ? Arithmetic::tensor : Arithmetic::fp32;
-    if (!options.price.empty()) question.price = flag_value("--price", [&] { return parse<Money>(options.price, &loaded.door); });
-    if (!options.power.empty()) question.power = flag_value("--power", [&] { return parse<Power>(options.power); });
-    if (!options.line.empty()) question.line = flag_value("--line", [&] { return parse<Fraction>(options.line); });
+    if (!options.price.empty()) question.price = value_of("--price", [&] { return parse<Money>(options.price, &loaded.door); });
+    if (!options.power.empty()) question.power = value_of("--power", [&] { return parse<Power>(options.power); });
+    if (!options.line.empty()) question.line = value_of("--line", [&] { return parse<Fraction>(options.line); });
     if (!options.sms.empty()) std::tie(question.sms_this, question.sms_that) = two_numbers("--sms", options.sms);
     if (!options.tflops.empty()) std::tie(question.tflops_this, question.tflops_that) = two_numbers("--tflops", options.tflops);
     return write(present(align(loaded, catalog, question, context)), output);

@@ -31,20 +31,8 @@ struct Options {
 /// What `--windows` without a length stands for.
 constexpr const char* same_as_window = "as --window";
 
-/// A quantity given by a flag; an error points at the flag.
-template <class Read>
-auto flag_value(const std::string& flag, Read&& read) {
-    try {
-        return read();
-    } catch (const InputError& error) {
-        Position at = error.position();
-        at.file = flag;
-        throw error.placed(std::move(at));
-    }
-}
-
 std::int64_t length_ns(const std::string& flag, const std::string& text) {
-    const double length_s = flag_value(flag, [&] { return in(parse<Time>(text), second); });
+    const double length_s = value_of(flag, [&] { return in(parse<Time>(text), second); });
     if (!(length_s > 0.0 && length_s < 9e9)) throw InputError(flag + " must be above zero", "such as " + flag + "=\"308.7 s\"");
     return std::llround(length_s * 1e9);
 }
@@ -97,7 +85,7 @@ Answer audit(const Options& options, const ScenarioFlags& flags, const Context& 
     question.context = context;
     question.allow_samples = options.allow_samples;
     if (!options.scenario.empty()) question.scenario = read_scenario(options.scenario, flags.options());
-    if (!options.margin.empty()) question.margin = flag_value("--margin", [&] { return parse_points(options.margin); });
+    if (!options.margin.empty()) question.margin = value_of("--margin", [&] { return parse_points(options.margin); });
 
     std::vector<std::string> passed_over;
     const std::vector<LogFile> files = identify_logs(options.logs, passed_over);

@@ -23,26 +23,18 @@ struct Options {
     std::string arithmetic = "fp32";
 };
 
-InputError placed_in(const InputError& error, const char* flag) {
-    Position at = error.position();
-    at.file = flag;
-    return error.placed(std::move(at));
-}
-
 /// "RTX 5090=2400 USD", or "2400 USD" where one GPU is asked about.
 void read_prices(const Options& options, CompareQuestion& question) {
     const Exchange& door = question.scenarios.front().door;
     for (const std::string& text : options.prices) {
         const std::size_t equals = text.find('=');
-        try {
+        value_of("--price", [&] {
             if (equals == std::string::npos && options.gpus.size() != 1) throw InputError("whose price is this?", "write it as in --price \"RTX 5090=2400 USD\"");
             const std::string name = equals == std::string::npos ? options.gpus.front() : text.substr(0, equals);
             if (std::find(options.gpus.begin(), options.gpus.end(), name) == options.gpus.end())
                 throw InputError("\"" + name + "\" is not among the GPUs of --gpus", "write its name there as here");
             question.prices[name] = parse<Money>(equals == std::string::npos ? text : text.substr(equals + 1), &door);
-        } catch (const InputError& error) {
-            throw placed_in(error, "--price");
-        }
+        });
     }
 }
 
@@ -71,14 +63,7 @@ int run(const Options& options, const ScenarioFlags& flags, const Context& conte
     question.clouds = options.clouds;
     question.arithmetic = options.arithmetic == "tensor" ? Arithmetic::tensor : Arithmetic::fp32;
     read_prices(options, question);
-    if (!options.share.empty()) {
-        try {
-            question.share = parse<Fraction>(options.share);
-            require_share(*question.share, "the share");
-        } catch (const InputError& error) {
-            throw placed_in(error, "--at-share");
-        }
-    }
+    if (!options.share.empty()) question.share = share_of("--at-share", options.share);
     if (!options.logs.empty()) question.speeds.push_back(speed_from_logs(trace_of(options.logs[0], output.quiet), trace_of(options.logs[1], output.quiet)));
     if (!options.work.empty())
         question.speeds.push_back(speed_from_work(options.work, question.scenarios.front().scenario.gpu.name, cloud_gpu_name(catalog, question)));

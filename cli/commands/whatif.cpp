@@ -29,25 +29,9 @@ struct Options {
     std::string picture = "crossover";
 };
 
-InputError placed_in(const InputError& error, const char* flag) {
-    Position at = error.position();
-    at.file = flag;
-    return error.placed(std::move(at));
-}
-
-Fraction share_from(const std::string& text, const char* flag) {
-    try {
-        const auto share = parse<Fraction>(text);
-        require_share(share, "the share");
-        return share;
-    } catch (const InputError& error) {
-        throw placed_in(error, flag);
-    }
-}
-
 std::optional<Fraction> asked_share(const Options& options) {
     if (options.share.empty()) return std::nullopt;
-    return share_from(options.share, "--at-share");
+    return share_of("--at-share", options.share);
 }
 
 /// "100000" or "1e6".
@@ -158,7 +142,7 @@ int run(const Options& options, const ScenarioFlags& flags, const Context& conte
         return write(present(answer, base), output, [&] { return picture(answer, base); });
     }
     if (!options.tornado.empty()) {
-        const TornadoAnswer answer = tornado(loaded, share_from(options.tornado, "--tornado"), context);
+        const TornadoAnswer answer = tornado(loaded, share_of("--tornado", options.tornado), context);
         return write(present(answer, base), output, [&] { return picture(answer, base); });
     }
     if (!options.draws.empty()) {
