@@ -215,7 +215,7 @@ Answer present(const SampleAudit& audit) {
                                                : fmt::format("{}: its utilisation is unknown", name);
         if (s.uncertainty && s.utilization_mean) first += fmt::format(" (within {:.2g} points)", 100.0 * *s.uncertainty);
         const std::string standing = standing_in_words(v);
-        first += fmt::format(", by {} samples", s.count);
+        first += fmt::format(", by {} {}", s.count, s.count == 1 ? "sample" : "samples");
         if (!standing.empty()) first += ", " + standing;
         else if (!audit.allowed) first += ", no verdict: samples are no kernel log";
         out.text += first + ".\n";

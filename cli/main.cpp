@@ -4,11 +4,14 @@
 #include "help.hpp"
 
 #include <breakeven/core/errors.hpp>
+#include <breakeven/core/suggest.hpp>
 
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <string>
+#include <vector>
 
 namespace breakeven::cli {
 
@@ -58,6 +61,14 @@ int fail(const char* message) {
     return static_cast<int>(Status::wrong_input);
 }
 
+int unknown_command(const std::string& name) {
+    std::vector<std::string> known;
+    for (const Command& command : commands) known.emplace_back(command.name);
+    const std::string meant = did_you_mean(name, known);
+    std::fprintf(stderr, "error: \"%s\" is no command\n hint: %s\n", name.c_str(), meant.empty() ? "breakeven --help lists them" : meant.c_str());
+    return static_cast<int>(Status::wrong_command_line);
+}
+
 int run(int count, char** arguments) {
     CLI::App app("The share of every hour a GPU must really compute for owning it to be no dearer than renting one.", "breakeven");
     app.formatter(std::make_shared<HelpFormatter>());
@@ -82,6 +93,7 @@ int run(int count, char** arguments) {
         // A monitoring system reads standard output, and would take status 2 for an alarm.
         if (!app.get_subcommands().empty() && app.get_subcommands().front()->get_name() == "check")
             return write(unknown_check(std::string("wrong command line: ") + e.what()), {});
+        if (app.get_subcommands().empty() && count > 1 && arguments[1][0] != '-') return unknown_command(arguments[1]);
         std::fprintf(stderr, "error: %s\n hint: see breakeven%s%s --help\n", e.what(), app.get_subcommands().empty() ? "" : " ",
                      app.get_subcommands().empty() ? "" : app.get_subcommands().front()->get_name().c_str());
         return static_cast<int>(Status::wrong_command_line);
