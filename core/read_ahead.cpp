@@ -2,6 +2,7 @@
 #include <breakeven/core/read_ahead.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <thread>
 #include <utility>
@@ -24,16 +25,16 @@ public:
     }
 
     [[nodiscard]] std::size_t read(std::span<char> out) override {
-        if (used_ == piece_.bytes.size()) {
+        if (used_ == piece_.size) {
             used_ = 0;
             if (ended_ || !pieces_.take(piece_)) {
-                piece_.bytes.clear();
+                piece_.size = 0;
                 ended_ = true;
                 return 0;
             }
         }
-        const std::size_t count = std::min(out.size(), piece_.bytes.size() - used_);
-        std::memcpy(out.data(), piece_.bytes.data() + used_, count);
+        const std::size_t count = std::min(out.size(), piece_.size - used_);
+        std::memcpy(out.data(), ring_[piece_.place].data() + used_, count);
         used_ += count;
         return count;
     }
@@ -43,17 +44,17 @@ public:
 
 private:
     struct Piece {
-        std::vector<char> bytes;
+        std::size_t place = 0;  // in the ring
+        std::size_t size = 0;
         std::uint64_t consumed = 0;
     };
 
     void fill() {
         try {
-            while (true) {
-                std::vector<char> bytes(piece_bytes);
-                const std::size_t count = source_->read(bytes);
-                bytes.resize(count);
-                if (count == 0 || !pieces_.give({std::move(bytes), source_->consumed()})) break;
+            for (std::size_t place = 0;; place = (place + 1) % ring_.size()) {
+                ring_[place].resize(piece_bytes);
+                const std::size_t count = source_->read(ring_[place]);
+                if (count == 0 || !pieces_.give({place, count, source_->consumed()})) break;
             }
             pieces_.end();
         } catch (...) {
@@ -62,6 +63,9 @@ private:
     }
 
     std::unique_ptr<ByteSource> source_;
+    // Used in turn, since memory that is given back and asked for again must be cleared again. Of two more than those ahead one is
+    // being filled and one being read.
+    std::array<std::vector<char>, pieces_ahead + 2> ring_;
     detail::Handover<Piece> pieces_{pieces_ahead};
     Piece piece_;  // of the reader alone
     std::size_t used_ = 0;

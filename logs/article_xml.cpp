@@ -58,6 +58,7 @@ public:
             const auto parsed = XML_GetCurrentByteIndex(parser_.get());
             if (parsed >= 0 && fed_ - static_cast<std::uint64_t>(parsed) > longest_tag)
                 throw InputError("one tag is longer than 64 MiB", "a quote may be missing", place());
+            builder_.read_so_far(source_->consumed());
             if (progress_) progress_(source_->consumed());
         }
         finish(whole);

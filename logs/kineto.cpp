@@ -137,7 +137,8 @@ private:
             } catch (const JsonFault& fault) {
                 throw stream_.error_in(text, fault);
             }
-            if ((++events_ & 0x3FFFU) == 0 && progress_) progress_(stream_.consumed());
+            if ((++events_ & 0xFFFU) == 0) builder_.read_so_far(stream_.consumed());
+            if ((events_ & 0x3FFFU) == 0 && progress_) progress_(stream_.consumed());
         }
     }
 

@@ -164,25 +164,42 @@ std::string columns_text(const ColumnMap& map) {
 
 bool is_missing(std::string_view field) {
     if (field.empty() || field.front() == '[') return true;
-    if (field.size() > 16) return false;
+    if (field.size() > 16 || is_digit(field.front())) return false;
     const std::string text = lower(field);
     constexpr std::array words = {"n/a"sv,           "-"sv,   "--"sv, "na"sv, "nan"sv, "null"sv, "none"sv, "not supported"sv,
                                   "unknown error"sv, "err!"sv};
     return std::find(words.begin(), words.end(), text) != words.end();
 }
 
+namespace {
+/// As decimal_prefix; whole numbers, which most values are, need none of its divisions.
+DecimalPrefix number_in(std::string_view field, char point) {
+    constexpr std::size_t most_digits = 9;
+    std::uint32_t whole = 0;
+    std::size_t size = 0;
+    while (size < field.size() && size < most_digits && is_digit(field[size]))
+        whole = 10 * whole + static_cast<std::uint32_t>(field[size++] - '0');
+    if (size != 0 && (size == field.size() || field[size] == ' ')) return {static_cast<double>(whole), size};
+    return decimal_prefix(field, point);
+}
+
+double in_units(double value, double per_unit) {
+    return per_unit == 1.0 ? value : value / per_unit;
+}
+}  // namespace
+
 std::optional<double> field_value(std::string_view field, Column& column, char point) {
-    const DecimalPrefix number = decimal_prefix(field, point);
+    const DecimalPrefix number = number_in(field, point);
     if (number.size == 0) return is_missing(field) ? std::optional<double>(not_read) : std::nullopt;
     std::string_view unit = field.substr(number.size);
-    if (unit.empty()) return number.value / column.per_unit;
+    if (unit.empty()) return in_units(number.value, column.per_unit);
     if (unit.front() == ' ') unit.remove_prefix(std::min(unit.find_first_not_of(' '), unit.size()));
-    if (unit == column.seen_unit) return number.value / column.seen_per_unit;
+    if (unit == column.seen_unit) return in_units(number.value, column.seen_per_unit);
     const auto per_unit = per_unit_of(lower(unit), column.role);
     if (!per_unit) return std::nullopt;
     column.seen_unit = unit;
     column.seen_per_unit = *per_unit;
-    return number.value / *per_unit;
+    return in_units(number.value, *per_unit);
 }
 
 bool put(Sample& sample, ColumnRole role, double value) {

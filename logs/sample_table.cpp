@@ -46,15 +46,10 @@ void SampleTable::set_columns(std::vector<std::string> names, const std::string&
         throw InputError("no column holds the time of a sample", "add a column called timestamp", at_line(file, line, 0));
 }
 
-std::string_view SampleTable::field(std::span<const std::string_view> fields, ColumnRole role) const {
-    const int position = position_[at(role)];
-    return position < 0 ? std::string_view{} : fields[static_cast<std::size_t>(position)];
-}
-
 std::uint32_t SampleTable::device_of(std::span<const std::string_view> fields) {
     const auto given = [&](ColumnRole role) {
         const std::string_view text = field(fields, role);
-        return is_missing(text) ? std::string_view{} : text;
+        return text.empty() || is_missing(text) ? std::string_view{} : text;
     };
     const std::string_view uuid = given(ColumnRole::uuid), slice = given(ColumnRole::slice);
     const std::string_view index = given(ColumnRole::index), bus = given(ColumnRole::bus), host = given(ColumnRole::host);
@@ -120,9 +115,12 @@ std::optional<SampleTable::RowTime> SampleTable::read_time(std::span<const std::
         time = key_;
     }
     if (!time.empty()) {
+        if (time == dated_) return dated_time_;
         bool zone_known = false;
         if (dated_time(time, out.time_ns, zone_known)) {
             out.kind = zone_known ? SampleTimes::utc : SampleTimes::local;
+            dated_ = time;
+            dated_time_ = out;
             return out;
         }
         // dmon -o D prints a day and no time; its rows are an interval apart like those without either.

@@ -48,7 +48,10 @@ private:
         std::uint32_t outages = 0;
     };
 
-    [[nodiscard]] std::string_view field(std::span<const std::string_view> fields, ColumnRole role) const;
+    [[nodiscard]] std::string_view field(std::span<const std::string_view> fields, ColumnRole role) const {
+        const int position = position_[static_cast<std::size_t>(role)];
+        return position < 0 ? std::string_view{} : fields[static_cast<std::size_t>(position)];
+    }
     [[nodiscard]] std::uint32_t device_of(std::span<const std::string_view> fields);
     struct RowTime {
         SampleTimes kind = SampleTimes::none;  // none: the row holds no time, its number counts
@@ -73,6 +76,8 @@ private:
     std::uint32_t outages_ = 0;
     std::string day_;  // the date of the row before, as text, and when that day began
     std::int64_t day_start_ns_ = 0;
+    std::string dated_;  // the time of the row before, as text: nvidia-smi writes one for all GPUs
+    RowTime dated_time_;
     double highest_guess_ = 0.0;
     bool guess_has_fraction_ = false;
     std::uint64_t same_instants_ = 0;

@@ -4,6 +4,7 @@
 #include <breakeven/core/csv.hpp>
 #include <breakeven/core/decimal.hpp>
 #include <breakeven/logs/driver_message.hpp>
+#include <breakeven/logs/places.hpp>
 #include <breakeven/logs/sample_table.hpp>
 #include <breakeven/logs/where.hpp>
 
@@ -29,6 +30,7 @@ public:
                 return false;
             }
             const bool open = lines_.last_line_was_open();
+            quotes_ = block.find('"') != std::string_view::npos;
             const char* at = block.data();
             const char* const end = at + block.size();
             while (at != end) {
@@ -98,26 +100,27 @@ private:
         if (!problem.empty() && !other_line(line)) notes_.reject(line_, std::string(problem));
     }
 
-    /// Splits into row_fields_; nearly no line holds a quote, and those that do not need no second look.
+    /// Splits into row_fields_; nearly no block of lines holds a quote, and lines without one need no second look.
     bool split(std::string_view line) {
-        if (std::memchr(line.data(), '"', line.size()) != nullptr) {
+        if (quotes_ && std::memchr(line.data(), '"', line.size()) != nullptr) {
             if (!row_.split(line, separator_)) return false;
             row_fields_.assign(row_.fields().begin(), row_.fields().end());
             return true;
         }
         row_fields_.clear();
         const char* begin = line.data();
-        const char* const end = begin + line.size();
-        for (const char* at = begin;; ++at) {
-            if (at != end && *at != separator_) continue;
-            const char* first = begin;
-            const char* last = at;
-            while (first != last && *first == ' ') ++first;
-            while (first != last && last[-1] == ' ') --last;
-            row_fields_.emplace_back(first, static_cast<std::size_t>(last - first));
-            if (at == end) return true;
-            begin = at + 1;
-        }
+        for_each_place(line, separator_, [&](std::size_t place) {
+            take_field(begin, line.data() + place);
+            begin = line.data() + place + 1;
+        });
+        take_field(begin, line.data() + line.size());
+        return true;
+    }
+
+    void take_field(const char* first, const char* last) {
+        while (first != last && *first == ' ') ++first;
+        while (first != last && last[-1] == ' ') --last;
+        row_fields_.emplace_back(first, static_cast<std::size_t>(last - first));
     }
 
     /// Lines that are no rows and no faults: blank ones, a header again (perhaps another one), sentences of the driver.
@@ -165,6 +168,7 @@ private:
     char separator_ = ',';
     CsvRow row_;
     std::vector<std::string_view> row_fields_;
+    bool quotes_ = true;  // somewhere in the block of lines
     std::size_t line_ = 0;
 };
 }  // namespace

@@ -286,20 +286,28 @@ void SqliteFile::for_each_of_numbers(const std::string& table, const std::vector
     constexpr std::uint64_t worth_a_thread = 100'000;
     if (rows_at_most(table) < worth_a_thread) return for_each(table, wanted, optional, visit);
 
-    using Block = std::vector<SqliteCell>;
-    constexpr std::size_t rows_in_block = 1024, blocks_ahead = 4;
+    constexpr std::size_t rows_in_block = 512, blocks_ahead = 4;
     const std::size_t width = wanted.size();
-    Handover<Block> blocks(blocks_ahead);
+    // Used in turn, since memory that is given back and asked for again must be cleared again. Of two more than those ahead one is
+    // being filled and one being read.
+    std::array<std::vector<SqliteCell>, blocks_ahead + 2> ring;
+    Handover<std::size_t> blocks(blocks_ahead);
     struct Unwanted {};  // thrown through the visit to end it
     std::thread reader([&] {
-        Block block;
+        std::size_t number = 0;
+        const auto give = [&] {
+            if (!blocks.give(number)) throw Unwanted{};
+            number = (number + 1) % ring.size();
+            ring[number].clear();
+        };
         try {
+            for (auto& block : ring) block.reserve(rows_in_block * width);
             for_each(table, wanted, optional, [&](const SqliteRow& row) {
-                if (block.capacity() == 0) block.reserve(rows_in_block * width);
+                auto& block = ring[number];
                 for (std::size_t column = 0; column < width; ++column) block.push_back(row.cell(static_cast<int>(column)));
-                if (block.size() == rows_in_block * width && !blocks.give(std::exchange(block, {}))) throw Unwanted{};
+                if (block.size() == rows_in_block * width) give();
             });
-            if (!block.empty()) static_cast<void>(blocks.give(std::move(block)));
+            if (!ring[number].empty()) give();
             blocks.end();
         } catch (const Unwanted&) {
             blocks.end();
@@ -309,15 +317,15 @@ void SqliteFile::for_each_of_numbers(const std::string& table, const std::vector
     });
     // However this ends, the thread ends first.
     struct Joined {
-        Handover<Block>& blocks;
+        Handover<std::size_t>& blocks;
         std::thread& reader;
         ~Joined() {
             blocks.stop();
             reader.join();
         }
     } const joined{blocks, reader};
-    for (Block block; blocks.take(block);)
-        for (std::size_t at = 0; at < block.size(); at += width) visit(SqliteRow(block.data() + at, table, path_));
+    for (std::size_t number = 0; blocks.take(number);)
+        for (std::size_t at = 0; at < ring[number].size(); at += width) visit(SqliteRow(ring[number].data() + at, table, path_));
 }
 
 std::uint64_t SqliteFile::rows_at_most(const std::string& table) const {

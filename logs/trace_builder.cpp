@@ -1,6 +1,10 @@
 // See trace_builder.hpp.
 #include <breakeven/logs/trace_builder.hpp>
 
+#include <filesystem>
+#include <new>
+#include <stdexcept>
+#include <system_error>
 #include <utility>
 
 #include <breakeven/core/errors.hpp>
@@ -63,6 +67,9 @@ void GroupIndex::grow(const std::vector<LaunchGroup>& groups) {
 
 TraceBuilder::TraceBuilder(Trace& trace, std::string path, LogFormat format)
     : trace_(trace), file_(static_cast<std::uint32_t>(trace.files.size())) {
+    std::error_code failure;
+    const std::uintmax_t bytes = std::filesystem::file_size(path, failure);
+    if (!failure) file_bytes_ = bytes;
     trace_.files.push_back({std::move(path), format, {}});
     for (std::size_t i = 0; i < trace_.names.size(); ++i) names_.emplace(trace_.names[i], static_cast<std::uint32_t>(i));
 }
@@ -111,6 +118,22 @@ Interval TraceBuilder::in_order(DeviceTrace& device, std::int64_t start_ns, std:
     return {start_ns, end_ns};
 }
 
+template <class Event>
+void TraceBuilder::make_room(std::vector<Event>& events) const {
+    constexpr std::size_t few = 32'768;  // a list as short as this moves at no cost, and says little about the rest of the file
+    if (events.size() < few || events.size() != events.capacity() || read_bytes_ == 0) return;
+    // A quarter more than the file will have if it goes on like this: memory that is reserved and not touched costs nothing.
+    const double times = 1.25 * static_cast<double>(file_bytes_) / static_cast<double>(read_bytes_);
+    if (times < 2.0 || times > 1e4) return;
+    try {
+        events.reserve(static_cast<std::size_t>(static_cast<double>(events.size()) * times));
+    } catch (const std::bad_alloc&) {
+        return;  // where memory is counted as it is reserved the list grows step by step
+    } catch (const std::length_error&) {
+        return;
+    }
+}
+
 void TraceBuilder::kernel(std::uint32_t device, std::int64_t start_ns, std::int64_t end_ns, std::uint32_t group,
                           std::uint32_t stream) {
     DeviceTrace& on = trace_.devices[device];
@@ -119,12 +142,14 @@ void TraceBuilder::kernel(std::uint32_t device, std::int64_t start_ns, std::int6
         return;
     }
     const Interval time = in_order(on, start_ns, end_ns);
+    make_room(on.kernels);
     on.kernels.push_back({time.start_ns, time.end_ns, group, stream});
 }
 
 void TraceBuilder::copy(std::uint32_t device, std::int64_t start_ns, std::int64_t end_ns, CopyKind kind, std::uint64_t bytes) {
     DeviceTrace& on = trace_.devices[device];
     const Interval time = in_order(on, start_ns, end_ns);
+    make_room(on.copies);
     on.copies.push_back(time);
     CopyTotal& total = on.copy_totals[static_cast<std::size_t>(kind)];
     ++total.count;

@@ -58,6 +58,10 @@ public:
     void set(std::uint32_t device, std::int64_t start_ns, std::int64_t end_ns, std::uint64_t bytes);
     void graph(std::uint32_t device, std::int64_t start_ns, std::int64_t end_ns);
 
+    /// How many bytes of the file, as it lies on disk, the events so far come from. Told now and then, it lets room for all events
+    /// be made at once: a list that grows step by step holds its events twice while it moves.
+    void read_so_far(std::uint64_t bytes) { read_bytes_ = bytes; }
+
     /// A process number that no other file shares.
     [[nodiscard]] std::uint64_t process_of(std::uint64_t number) const {
         return (static_cast<std::uint64_t>(file_ + 1) << 32U) | number;
@@ -86,8 +90,13 @@ private:
 
     [[nodiscard]] Interval in_order(DeviceTrace& device, std::int64_t start_ns, std::int64_t end_ns) const;
 
+    template <class Event>
+    void make_room(std::vector<Event>& events) const;
+
     Trace& trace_;
     std::uint32_t file_;
+    std::uint64_t file_bytes_ = 0;  // 0 where there is no such file
+    std::uint64_t read_bytes_ = 0;
     std::unordered_map<std::string, std::uint32_t, NameHash, std::equal_to<>> names_;
     GroupIndex groups_;
     std::unordered_map<DeviceKey, std::uint32_t, KeyHash> devices_;

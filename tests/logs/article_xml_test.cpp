@@ -2,7 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <fstream>
 #include <string>
+
+#include <breakeven/logs/temporary_folder.hpp>
 
 #include "logs/read_log.hpp"
 
@@ -69,4 +72,31 @@ TEST_CASE("an XML that ends in the middle is partial") {
 TEST_CASE("entities that grow without end are refused") {
     const std::string bomb = "<!DOCTYPE t [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><t>" + event("1", "2") + "&b;</t>";
     CHECK(message_of([&] { static_cast<void>(audit_text(bomb)); }).find("an entity of its own") != std::string::npos);
+}
+
+TEST_CASE("a long log in a file, for which room is made ahead, gives what the same bytes in memory give") {
+    // Gaps widen and copies set in late, so the first events promise another number than there is.
+    std::string text = "<t>\n";
+    for (int i = 0; i < 150'000; ++i) {
+        text += event(std::to_string(1'000'000 + 100 * i), std::to_string(i % 150)) + (i > 100'000 ? std::string(60, ' ') : "") + "\n";
+        if (i > 110'000) text += "<event name='cudaMemcpy' timestamp='" + std::to_string(100 * i) + "' duration='7'/>";
+    }
+    text += "</t>\n";
+    const detail::TemporaryFolder folder;
+    const std::string path = (folder.path() / "long.xml").string();
+    std::ofstream(path, std::ios::binary) << text;
+    const Trace from_file = read_files({path});
+    const Trace from_memory = read_trace_bytes(text, "no such file");
+    REQUIRE(from_file.devices.size() == 1);
+    REQUIRE(from_file.devices[0].kernels.size() == 150'000);
+    for (const Trace* trace : {&from_file, &from_memory}) {
+        const std::vector<Kernel>& kernels = trace->devices[0].kernels;
+        bool as_written = kernels.size() == 150'000;
+        for (std::size_t i = 0; as_written && i < kernels.size(); ++i) {
+            const auto number = static_cast<std::int64_t>(i);
+            as_written = kernels[i].start_ns == 1'000'000 + 100 * number && kernels[i].duration_ns() == number % 150;
+        }
+        CHECK(as_written);
+        CHECK(trace->devices[0].copies.size() == 39'999);
+    }
 }

@@ -47,6 +47,28 @@ TEST_CASE("quartiles interpolate between order statistics, and the range's ends 
     CHECK(tukey_range(huge).most_ns == std::numeric_limits<std::int64_t>::max());
 }
 
+TEST_CASE("the pooled range of kernels is that of their durations laid out in order, whatever their lengths") {
+    std::mt19937_64 random(1);
+    for (const int bits : {0, 1, 11, 12, 13, 24, 40, 63}) {
+        for (std::size_t count = 1; count < 60; ++count) {
+            std::vector<std::int64_t> durations;
+            std::vector<Kernel> kernels;
+            for (std::size_t i = 0; i < count; ++i) {
+                const auto duration = static_cast<std::int64_t>(bits == 0 ? 0 : random() >> (64 - bits));
+                // Some are equal, and some are short among long ones.
+                durations.push_back(i % 5 == 1 ? durations.back() : i % 7 == 2 ? duration % 50 : duration);
+                kernels.push_back({0, durations.back(), 0, 0});
+            }
+            CAPTURE(bits);
+            CAPTURE(count);
+            const DurationRange found = pooled_range(kernels);
+            const DurationRange wanted = tukey_range(durations);
+            CHECK(found.least_ns == wanted.least_ns);
+            CHECK(found.most_ns == wanted.most_ns);
+        }
+    }
+}
+
 TEST_CASE("of exponential durations Tukey's rule drops 4.8113 % of the kernels and 19.4096 % of the time (claim C42)") {
     std::mt19937_64 random(42);
     std::exponential_distribution<double> exponential(1.0 / 1e7);
