@@ -33,3 +33,13 @@ echo "all_headers: $(grep -c include "$work/all_headers/main.cpp") headers"
 
 build_consumer stranger "$source/tests/package/stranger"
 expect stranger 0.169806 "$("$work/build-stranger/app")"
+
+# C by pkg-config, from a tree that was moved after it was installed. A library with sanitizers in it is for our own tests only.
+library=$(find "$work/installed" -name libbreakeven.so)
+if [ -n "$library" ] && ! nm -D "$library" | grep -q __asan_init; then
+    mv "$work/installed" "$work/moved"
+    pc=$(dirname "$(find "$work/moved" -name breakeven.pc)")
+    flags=$(PKG_CONFIG_PATH=$pc pkg-config --cflags --libs breakeven)
+    cc -std=c99 -Wall -Wextra -pedantic -Werror -o "$work/c_line" "$source/examples/c_line/main.c" $flags -Wl,-rpath,"${pc%/pkgconfig}"
+    expect c_line 0.0631 "$("$work/c_line" "$source/data/scenarios/rtx4060-laptop-vs-a10.toml")"
+fi
