@@ -14,7 +14,7 @@ namespace breakeven {
 namespace {
 
 constexpr std::size_t piece_bytes = 1ULL << 18U;  // stays in the cache that the threads share
-constexpr std::size_t pieces_ahead = 8;
+constexpr std::size_t pieces_ahead = 6;
 
 class ReadAhead final : public ByteSource {
 public:

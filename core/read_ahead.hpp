@@ -7,7 +7,7 @@
 
 namespace breakeven {
 
-/// `source`, read by a thread of its own a few pieces ahead, at most 3 MiB in all. What reading throws, read() throws. The thread
+/// `source`, read by a thread of its own a few pieces ahead, at most 2 MiB in all. What reading throws, read() throws. The thread
 /// ends with the answer, however little of it was read.
 [[nodiscard]] std::unique_ptr<ByteSource> read_ahead(std::unique_ptr<ByteSource> source);
 

@@ -65,7 +65,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t chunk_bytes = 256 * 1024;
+    static constexpr std::size_t chunk_bytes = 64 * 1024;  // the parser keeps a copy of up to twice as much
     static constexpr std::uint64_t longest_tag = 64ULL << 20U;
 
     static void XMLCALL on_start(void* self, const XML_Char* element, const XML_Char** attributes) {
