@@ -2,6 +2,7 @@
 
 #include "audit_json.hpp"
 #include "json_numbers.hpp"
+#include "log_words.hpp"
 #include "numbers.hpp"
 #include "writer.hpp"
 
@@ -16,18 +17,6 @@
 namespace breakeven::cli {
 
 namespace {
-
-std::string time_text(std::int64_t time_ns) {
-    const double t = seconds(time_ns);
-    if (t >= 1.0 || t == 0.0) return fmt::format("{:.4g} s", t);
-    if (t >= 1e-3) return fmt::format("{:.4g} ms", 1e3 * t);
-    return fmt::format("{:.4g} us", 1e6 * t);
-}
-
-std::string gpu_name(const std::optional<std::int64_t>& number, const std::string& name) {
-    std::string out = number ? fmt::format("GPU {}", *number) : "GPU";
-    return name.empty() ? out : fmt::format("{} ({})", out, name);
-}
 
 /// "computed 11.7 % of 308.7 s, above its line of 6.31 %: owning pays if it runs like this 12.9 h a day"
 std::string standing_in_words(const DeviceVerdict& verdict) {
@@ -164,7 +153,7 @@ Answer present(const KernelAudit& audit) {
         const DeviceEvidence& d = evidence.devices[i];
         const DeviceVerdict& v = audit.verdicts[i];
         add_device_rows(out.rows, d, v);
-        std::string first = gpu_name(d.device, d.name);
+        std::string first = gpu_words(d.device, d.name);
         if (d.listed_only) {
             out.text += first + " is listed, but nothing ran on it in this log.\n";
             continue;
@@ -179,10 +168,10 @@ Answer present(const KernelAudit& audit) {
         out.text += first + (standing.empty() || !trusted ? "" : ", " + standing) + ".\n" + beside_telemetry(v);
         const Table figures = device_table(d);
         const Table health = health_table(d.health.checks);
-        const std::string title = evidence.devices.size() > 1 ? gpu_name(d.device, d.name) + "\n" : "";
+        const std::string title = evidence.devices.size() > 1 ? gpu_words(d.device, d.name) + "\n" : "";
         details += "\n" + title + aligned(figures) + "\n" + aligned(health);
         out.tables.push_back(figures);
-        out.tables.back().title = gpu_name(d.device, d.name);
+        out.tables.back().title = gpu_words(d.device, d.name);
         out.tables.push_back(health);
     }
     if (evidence.devices.empty()) out.text += "No GPU activity is recorded in this log.\n";
@@ -210,7 +199,7 @@ Answer present(const SampleAudit& audit) {
                                  exact(s.outage_s), exact(s.utilization_mean), exact(s.power_mean_w), exact(s.temperature_mean_c),
                                  exact(s.energy_j), v.line ? exact(v.line->line) : "",
                                  v.verdict.standing ? std::string(to_string(*v.verdict.standing)) : ""});
-        const std::string name = gpu_name(d.gpu.index, d.gpu.name);
+        const std::string name = gpu_words(d.gpu.index, d.gpu.name);
         std::string first = s.utilization_mean ? fmt::format("{} was seen busy {} of the time", name, percent(*s.utilization_mean))
                                                : fmt::format("{}: its utilisation is unknown", name);
         if (s.uncertainty && s.utilization_mean) first += fmt::format(" (within {:.2g} points)", 100.0 * *s.uncertainty);

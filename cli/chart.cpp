@@ -1,6 +1,7 @@
 #include "chart.hpp"
 
 #include "chart_canvas.hpp"
+#include "chart_layout.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -9,15 +10,11 @@ namespace breakeven::cli {
 
 namespace {
 
-constexpr double width = 760.0;
+constexpr double width = picture_width;
 constexpr double frame_height = 320.0;
-constexpr double right_margin = 36.0;
 
 constexpr const char* stroke_styles[] = {"sa", "sb", "sc", "sd", "se", "sf"};
 constexpr const char* fill_styles[] = {"a", "b", "c", "d", "e", "f"};
-
-/// A longer name than this is broken into lines.
-constexpr double widest_name = 280.0;
 
 struct Reach {
     double low = std::numeric_limits<double>::infinity();
@@ -37,32 +34,6 @@ double draw_notes(Canvas& canvas, const std::vector<std::string>& notes, double 
         }
     return y + (notes.empty() ? 0.0 : 8.0);
 }
-
-/// Names at the left of horizontal bars: their lines, and how high each bar's row is.
-struct Names {
-    std::vector<std::vector<std::string>> lines;
-    double widest = 0.0;
-
-    explicit Names(const auto& bars) {
-        for (const auto& bar : bars) {
-            lines.push_back(wrapped(bar.label, widest_name));
-            for (const std::string& line : lines.back()) widest = std::max(widest, text_width(line));
-        }
-    }
-    [[nodiscard]] double row_height(std::size_t i) const { return line_height * static_cast<double>(lines[i].size()) + 8.0; }
-    [[nodiscard]] double height() const {
-        double sum = 0.0;
-        for (std::size_t i = 0; i < lines.size(); ++i) sum += row_height(i);
-        return sum;
-    }
-    void draw(Canvas& canvas, std::size_t i, double right, double top) const {
-        double y = top + line_height;
-        for (const std::string& line : lines[i]) {
-            canvas.text(right, y - 1.0, line, Anchor::end);
-            y += line_height;
-        }
-    }
-};
 
 }  // namespace
 
@@ -129,7 +100,7 @@ std::string svg(const RangeChart& chart) {
     top = draw_legend(canvas, {{"a", chart.low_name}, {"b", chart.high_name}}, 16.0, top - 4.0, width - 16.0);
     const std::vector<ChartMark> marks = {{chart.base, "now " + x.written(chart.base, 1)}};
     top += marks_height(marks) + 4.0;
-    const double left = 16.0 + names.widest + 14.0;
+    const double left = 16.0 + names.widest() + 14.0;
     const double right = width - right_margin;
     const double bottom = top + names.height() + 6.0;
     const double end = draw_x_axis(canvas, x, left, right, top, bottom);
@@ -183,7 +154,7 @@ std::string svg(const PartsChart& chart) {
     Canvas canvas;
     double top = draw_title(canvas, chart.title, width);
     top = draw_legend(canvas, {{"a", chart.first_name}, {"b", chart.second_name}}, 16.0, top - 4.0, width - 16.0);
-    const double left = 16.0 + names.widest + 14.0;
+    const double left = 16.0 + names.widest() + 14.0;
     const double right = width - right_margin;
     const double bottom = top + names.height() + 6.0;
     const double end = draw_x_axis(canvas, x, left, right, top, bottom);

@@ -87,10 +87,73 @@ struct HeatChart {
     std::string gap;
 };
 
+/// Shares of equal stretches of time, side by side.
+struct StripChart {
+    std::string title;
+    std::string description;     ///< for those who do not see it
+    ChartAxis x;
+    double from = 0.0;
+    double to = 0.0;
+    ChartAxis y;
+    std::vector<double> shares;  ///< 0 to 1
+};
+
+/// Bars from nothing, one below the other, each with its figures behind it.
+struct BarChart {
+    struct Bar {
+        std::string label;
+        double value = 0.0;
+        std::string figures;
+    };
+    std::string title;
+    std::string description;
+    ChartAxis x;
+    std::vector<Bar> bars;
+};
+
+/// A dot for each day, beside a line that has its own level each day.
+struct DayChart {
+    struct Day {
+        std::string label;            ///< short: days share one axis
+        std::optional<double> value;  ///< none: a gap
+        std::optional<double> line;
+        bool marked = false;
+    };
+    std::string title;
+    std::string description;
+    std::string x_label;
+    ChartAxis y;
+    std::vector<Day> days;
+    std::string value_name;
+    std::string marked_name;
+    std::string line_name;
+};
+
+/// Values with their intervals: dots with whiskers, zero marked.
+struct WhiskerChart {
+    struct Row {
+        std::string label;
+        double value = 0.0;
+        double low = 0.0;
+        double high = 0.0;
+        std::optional<double> other;  ///< what was thought before
+    };
+    std::string title;
+    std::string description;
+    ChartAxis x;
+    std::vector<Row> rows;
+    std::string value_name;
+    std::string other_name;
+};
+
 [[nodiscard]] std::string svg(const LineChart& chart);
 [[nodiscard]] std::string svg(const RangeChart& chart);
 [[nodiscard]] std::string svg(const HistogramChart& chart);
 [[nodiscard]] std::string svg(const PartsChart& chart);
 [[nodiscard]] std::string svg(const HeatChart& chart);
+[[nodiscard]] std::string svg(const StripChart& chart);
+[[nodiscard]] std::string svg(const BarChart& chart);
+[[nodiscard]] std::string svg(const DayChart& chart);
+[[nodiscard]] std::string svg(const WhiskerChart& chart);
 
 }  // namespace breakeven::cli

@@ -149,11 +149,12 @@ void Canvas::upright(double x, double y, std::string_view text, std::string_view
                              style_name, x, y, x, y, escaped(text));
 }
 
-std::string Canvas::finish(double width, double height, std::string_view title) const {
+std::string Canvas::finish(double width, double height, std::string_view title, std::string_view description) const {
+    const std::string desc = description.empty() ? "" : "<desc>" + escaped(description) + "</desc>\n";
     return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" role=\"img\">\n"
-                       "<title>{2}</title>\n{3}\n<rect class=\"paper\" width=\"{0:.0f}\" height=\"{1:.0f}\"/>\n{4}</svg>\n",
-                       width, height, escaped(title), style, elements_);
+                       "<title>{2}</title>\n{5}{3}\n<rect class=\"paper\" width=\"{0:.0f}\" height=\"{1:.0f}\"/>\n{4}</svg>\n",
+                       width, height, escaped(title), style, elements_, desc);
 }
 
 Scale::Scale(const ChartAxis& axis, double low, double high, bool from_even) : low_(low), high_(high), label_(axis.label) {

@@ -35,8 +35,8 @@ public:
     /// A text that reads upwards, centred at (x, y).
     void upright(double x, double y, std::string_view text, std::string_view style = "ink");
 
-    /// The whole picture; `title` is also read out by screen readers.
-    [[nodiscard]] std::string finish(double width, double height, std::string_view title) const;
+    /// The whole picture; `title` is also read out by screen readers, and `description` after it: what the eye would see.
+    [[nodiscard]] std::string finish(double width, double height, std::string_view title, std::string_view description = {}) const;
 
 private:
     std::string elements_;

@@ -16,7 +16,8 @@ h2{font-size:1.15rem;margin:40px 0 8px;padding-top:14px;border-top:1px solid var
 p{margin:8px 0}
 p.answer{font-size:1.45rem;line-height:1.35;font-weight:600;margin:0 0 12px}
 p.further{font-size:1.1rem;line-height:1.4}
-figure{margin:16px 0;overflow-x:auto}
+figure{margin:16px 0}
+figcaption{color:var(--soft);font-size:.875rem;margin:6px 0 0;overflow-wrap:anywhere}
 svg{display:block;max-width:100%;min-width:600px;height:auto}
 .scroll{overflow-x:auto;margin:14px 0}
 table{border-collapse:collapse;font-size:.875rem;font-variant-numeric:tabular-nums}
@@ -32,12 +33,25 @@ li{margin:4px 0;overflow-wrap:anywhere}
 h1,p{overflow-wrap:anywhere}
 footer{margin-top:40px;padding-top:12px;border-top:1px solid var(--rule);color:var(--soft);font-size:.875rem}
 @media print{
-@page{margin:14mm}
-main{max-width:none;padding:0}
-body{font-size:11pt}
-h2{break-after:avoid}
+@page{size:A4;margin:11mm}
+:root{color-scheme:light}
+main{max-width:none;padding:0;columns:2;column-gap:7mm}
+body{font-size:7.5pt;line-height:1.35}
+h1,p.answer,p.further{column-span:all}
+h1{font-size:8pt;margin:0}
+p.answer{font-size:13pt;margin:0 0 4px}
+p.further{font-size:9pt;margin:2px 0}
+h2{font-size:9.5pt;margin:9px 0 3px;padding-top:5px;break-after:avoid}
+p{margin:3px 0}
+figure{margin:5px 0}
+figcaption,table,footer{font-size:7pt}
+.scroll{margin:4px 0}
+th,td{padding:1px 8px 1px 0}
+td.r,td:first-child{white-space:normal}
 figure,tr{break-inside:avoid}
-.scroll,figure{overflow:visible}
+.appendix{display:none}
+footer{margin-top:8px}
+.scroll{overflow:visible}
 svg{min-width:0}
 }
 </style>
@@ -70,9 +84,14 @@ std::string html(const Table& table) {
 std::string_view without_declaration(std::string_view svg) { return svg.starts_with("<?xml") ? svg.substr(svg.find("<svg")) : svg; }
 
 std::string html(const PageSection& section) {
-    std::string out = "<section>\n" + element("h2", section.heading) + "\n";
+    std::string out = "<section" + (section.id.empty() ? std::string() : " id=\"" + section.id + "\"") + (section.appendix ? " class=\"appendix\">\n" : ">\n");
+    out += element("h2", section.heading) + "\n";
     for (const std::string& paragraph : section.paragraphs) out += element("p", paragraph) + "\n";
-    for (const std::string& picture : section.pictures) out.append("<figure>\n").append(without_declaration(picture)).append("</figure>\n");
+    for (const PagePicture& picture : section.pictures) {
+        out.append("<figure>\n<div class=\"scroll\">").append(without_declaration(picture.svg)).append("</div>\n");
+        if (!picture.caption.empty()) out += element("figcaption", picture.caption) + "\n";
+        out += "</figure>\n";
+    }
     for (const Table& table : section.tables) out += html(table);
     if (!section.list.empty()) {
         out += "<ul>\n";

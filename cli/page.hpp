@@ -5,17 +5,27 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace breakeven::cli {
+
+/// An SVG as the charts draw it, not escaped, and what it shows in words.
+struct PagePicture {
+    PagePicture(std::string drawn, std::string words = {}) : svg(std::move(drawn)), caption(std::move(words)) {}
+    std::string svg;
+    std::string caption;  ///< may be empty
+};
 
 /// Under one heading, in this order.
 struct PageSection {
     std::string heading;
     std::vector<std::string> paragraphs;
-    std::vector<std::string> pictures;  ///< SVG, as the charts draw it; not escaped
+    std::vector<PagePicture> pictures;
     std::vector<Table> tables;
     std::vector<std::string> list;
+    std::string id{};  ///< of the section's element; empty for none
+    bool appendix = false;  ///< stays off paper: what the scenario file says anyway
 };
 
 struct Page {

@@ -84,7 +84,7 @@ PageSection input_section(const LineAnswer& line) {
         if (!input.unit.empty()) value += " " + input.unit;
         table.rows.push_back({input.key, std::move(value), input.source, input.date});
     }
-    return {"Inputs", {"Every assumption as it was used. What says \"default\" was not given and is neutral."}, {}, {std::move(table)}, {}};
+    return {"Inputs", {"Every assumption as it was used. What says \"default\" was not given and is neutral."}, {}, {std::move(table)}, {}, "inputs", true};
 }
 
 PageSection remark_section(const Report& report) {
@@ -105,6 +105,9 @@ PageSection method_section(const Report& report) {
     if (report.audit)
         out.list.emplace_back("From a kernel log the share is the union of kernel intervals over what was observed, without a filter. A log whose health check "
                               "fails gets no verdict. Sampled counters are marked as such.");
+    if (report.history_file)
+        out.list.emplace_back("A day's share is its effective over its observed time; its line is the mean, by observed time, of the lines in the contexts that "
+                              "were recorded with its windows. Levels for which the scenario has no weight move nothing.");
     out.list.emplace_back("Whatever the shipped tables say has its source and date in data/SOURCES.md.");
     return out;
 }
@@ -118,10 +121,20 @@ Page page_of(const Report& report) {
     page.answers = {line_in_words(report.line)};
     if (report.audit)
         for (const std::string& sentence : opening_lines(report.audit->text)) page.answers.push_back(sentence);
+    for (const std::string& sentence : opening_lines(report.diagnosis)) page.answers.push_back(sentence);
     page.sections.push_back(line_section(report.line));
     page.sections.push_back(crossover_section(report));
-    page.sections.push_back(tornado_section(report));
+    if (!report.activities.empty()) {
+        page.sections.push_back(timeline_section(report.activities));
+        page.sections.push_back(kernel_section(report.activities));
+    }
     if (report.audit) page.sections.push_back(log_section(report));
+    if (report.history_file) {
+        page.sections.push_back(history_section(report.history, *report.history_file));
+        page.sections.push_back(calibration_section(report.calibration ? &*report.calibration : nullptr, report.not_calibrated));
+    }
+    page.sections.push_back(tornado_section(report));
+    page.sections.push_back(price_section(report.line, report.date));
     page.sections.push_back(input_section(report.line));
     if (PageSection remarks = remark_section(report); !remarks.list.empty()) page.sections.push_back(std::move(remarks));
     page.sections.push_back(method_section(report));

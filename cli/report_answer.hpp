@@ -3,6 +3,7 @@
 
 #include "answer.hpp"
 #include "page.hpp"
+#include "report_sections.hpp"
 
 #include <breakeven/decisions/line.hpp>
 #include <breakeven/decisions/tornado.hpp>
@@ -20,6 +21,12 @@ struct Report {
     std::optional<TornadoAnswer> tornado;  ///< none where the scenario states its line: then nothing moves it
     std::optional<Answer> audit;    ///< of the log, as `audit` presents it
     std::vector<std::string> logs;  ///< its files
+    std::vector<GpuActivity> activities;
+    std::string diagnosis;                  ///< why GPUs are below their line, a sentence each
+    std::optional<std::string> history_file;
+    std::vector<GpuDays> history;
+    std::optional<Calibration> calibration;
+    std::string not_calibrated;             ///< why there is none
     std::string scenario_file;
     std::string date;               ///< ISO 8601, of the page
 };

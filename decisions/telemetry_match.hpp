@@ -5,7 +5,6 @@
 #include <breakeven/logs/evidence.hpp>
 #include <breakeven/logs/telemetry.hpp>
 
-#include <limits>
 #include <optional>
 
 namespace breakeven {
@@ -24,13 +23,6 @@ namespace breakeven {
         __builtin_add_overflow(stretch.end_ns, *device.utc_offset_ns, &out.end_ns))
         return std::nullopt;
     return out;
-}
-
-/// The observed part of a window, which ends no later than the window itself.
-[[nodiscard]] inline Interval observed_part(const WindowTime& window) {
-    std::int64_t end_ns = 0;
-    if (__builtin_add_overflow(window.start_ns, window.observed_ns, &end_ns)) end_ns = std::numeric_limits<std::int64_t>::max();
-    return {window.start_ns, end_ns};
 }
 
 /// What `telemetry` read of the GPU of `device` during `stretch`; none where the two cannot be put on one clock, or where it

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -95,6 +96,13 @@ private:
         return static_cast<double>(busy_ns) / static_cast<double>(observed_ns);
     }
 };
+
+/// The observed part of a window, which ends no later than the window itself.
+[[nodiscard]] inline Interval observed_part(const WindowTime& window) {
+    std::int64_t end_ns = 0;
+    if (__builtin_add_overflow(window.start_ns, window.observed_ns, &end_ns)) end_ns = std::numeric_limits<std::int64_t>::max();
+    return {window.start_ns, end_ns};
+}
 
 /// The window of `window_ns` that begins with the device's first kernel; none when nothing with a time ran.
 [[nodiscard]] std::optional<WindowTime> first_window(const DeviceTrace& device, std::int64_t window_ns = default_window_ns);

@@ -43,6 +43,15 @@ std::optional<double> mean_occupancy(const OccupancyTotal& total, std::int64_t k
     return std::clamp(total.weighted_ns / static_cast<double>(total.time_ns), 0.0, 1.0);
 }
 
+/// From the window's begin to the last that was watched of it. Between captures nothing was watched, and it looks idle.
+Activity activity(const DeviceTrace& device, const Trace& trace, const WindowTime& window) {
+    Interval stretch = observed_part(window);
+    const Interval whole{window.start_ns, saturating_sum_ns(window.start_ns, window.length_ns)};
+    for (const Interval& capture : device.captures)
+        if (const Interval watched = intersection(capture, whole); watched.length_ns() > 0) stretch.end_ns = std::max(stretch.end_ns, watched.end_ns);
+    return {.timeline = timeline(device, stretch, timeline_bins), .kernels = kernel_distribution(device, trace, stretch, named_kernels)};
+}
+
 DeviceEvidence device_evidence(const Trace& trace, std::uint32_t index, const EvidenceOptions& options) {
     const DeviceTrace& device = trace.devices[index];
     DeviceEvidence evidence;
@@ -78,6 +87,7 @@ DeviceEvidence device_evidence(const Trace& trace, std::uint32_t index, const Ev
     evidence.launch_delay = launch_delay(device, trace.launches_per_delay);
     evidence.idle_causes = idle_causes(device, trace.launches_per_delay);
     if (options.waiting_causes && evidence.window) evidence.waiting_causes = waiting_causes(device, *evidence.window);
+    if (options.activity && evidence.window) evidence.activity = activity(device, trace, *evidence.window);
     evidence.steps = step_figures(device, trace);
     evidence.occupancy = mean_occupancy(device.occupancy, evidence.time.sum_ns);
     evidence.utc_offset_ns = device.utc_offset_ns;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <breakeven/logs/activity.hpp>
 #include <breakeven/logs/article_method.hpp>
 #include <breakeven/logs/effective_time.hpp>
 #include <breakeven/logs/format.hpp>
@@ -69,6 +70,7 @@ struct DeviceEvidence {
     std::vector<StepFigures> steps;
     std::optional<double> occupancy;             ///< 0 to 1, the mean over kernel time, where the log tells it of most
     std::optional<WaitingCauses> waiting_causes;  ///< of `window`, when asked for
+    std::optional<Activity> activity;            ///< of `window`, when asked for
     Health health;
 
     /// Whether the window's ratio may be held against a line.
@@ -93,6 +95,7 @@ struct EvidenceOptions {
     std::int64_t window_ns = default_window_ns;
     bool all_windows = false;
     bool waiting_causes = false;
+    bool activity = false;
     Outliers outliers = Outliers::none;
     HealthLimits limits;
     bool same_gpu = false;  ///< devices of equal number are one GPU where no UUID tells

@@ -1,12 +1,20 @@
-// report: one self-contained page: the line, what it is made of and hangs on, and what a log shows.
+// report: one self-contained page: the line, what it is made of and hangs on, what a log shows, and what the days before it did.
 #include "../audit_answer.hpp"
 #include "../commands.hpp"
+#include "../calibration_answer.hpp"
+#include "../diagnosis_answer.hpp"
 #include "../line_answer.hpp"
-#include "../progress.hpp"
+#include "../log_flags.hpp"
+#include "../log_words.hpp"
 #include "../report_answer.hpp"
 #include "../whatif_answer.hpp"
 
+#include <breakeven/calibration/calibrate.hpp>
+#include <breakeven/calibration/dataset.hpp>
+#include <breakeven/calibration/history_windows.hpp>
 #include <breakeven/decisions/audit.hpp>
+#include <breakeven/decisions/diagnose.hpp>
+#include <breakeven/decisions/history_days.hpp>
 #include <breakeven/logs/reader.hpp>
 
 #include <algorithm>
@@ -22,36 +30,71 @@ struct Options {
     std::string scenario;
     std::vector<std::string> logs;
     std::vector<std::string> telemetry;
+    std::string history;
     bool allow_samples = false;
 };
 
-Answer audit_of(const Options& options, const LoadedScenario& loaded, const Context& context, bool quiet) {
+/// Why GPUs of `audit` are below their line; empty when none is.
+std::string diagnosis_of(const Options& options, const KernelAudit& audit, const Context& context) {
+    std::vector<DeviceDiagnosis> found;
+    for (std::size_t i = 0; i < audit.evidence.devices.size(); ++i) {
+        if (audit.verdicts[i].verdict.standing != Standing::below) continue;
+        DiagnosisEvidence evidence;
+        evidence.device = &audit.evidence.devices[i];
+        evidence.verdict = &audit.verdicts[i];
+        evidence.partial = audit.evidence.partial;
+        evidence.context = context;
+        evidence.log = options.logs.front();
+        evidence.scenario = options.scenario;
+        found.push_back(diagnose(evidence));
+    }
+    return found.empty() ? std::string() : present(found, {}).text;
+}
+
+/// Adds what the log shows.
+void add_audit(Report& report, const Options& options, const LoadedScenario& loaded, const Context& context, bool quiet) {
     AuditQuestion question;
     question.scenario = loaded;
     question.context = context;
     question.allow_samples = options.allow_samples;
     std::vector<std::string> passed_over;
     const std::vector<LogFile> files = identify_logs(options.logs, passed_over);
-    Answer out;
     if (format_tier(files.front().format) == 1) {
-        ProgressBar bar(quiet);
         std::optional<Telemetry> telemetry;
         if (!options.telemetry.empty()) telemetry = read_telemetry(options.telemetry);
-        Trace trace = read_traces(files, {.progress = bar.callback()});
-        bar.finish();
-        out = present(judge(gather_evidence(std::move(trace), {}), question, telemetry ? &*telemetry : nullptr));
+        EvidenceOptions how;
+        how.activity = true;
+        how.waiting_causes = true;
+        const KernelAudit audit = judge(read_evidence(files, how, quiet), question, telemetry ? &*telemetry : nullptr);
+        for (const DeviceEvidence& device : audit.evidence.devices)
+            if (device.activity) report.activities.push_back({gpu_words(device.device, device.name), *device.activity});
+        report.diagnosis = diagnosis_of(options, audit, context);
+        report.audit = present(audit);
     } else {
-        out = present(judge(read_telemetry(options.logs, {}), question));
+        report.audit = present(judge(read_telemetry(options.logs, {}), question));
     }
-    out.remarks.insert(out.remarks.end(), passed_over.begin(), passed_over.end());
-    return out;
+    report.audit->remarks.insert(report.audit->remarks.end(), passed_over.begin(), passed_over.end());
+}
+
+/// Adds what the history shows. Too few windows to calibrate on are no error.
+void add_history(Report& report, const std::string& path, const LoadedScenario& loaded) {
+    report.history_file = path;
+    report.history = history_days(History(path), loaded);
+    CalibrationOptions how;
+    how.reference = loaded.scenario.line.reference;
+    try {
+        report.calibration = calibrate(Dataset(open_windows({path})), how);
+    } catch (const InputError& error) {
+        report.not_calibrated = error.message();
+    }
 }
 
 /// What the terminal says while the page is written: its sentences, and the same figures for programs.
 Answer spoken(const Report& found, const Page& page, const std::string& file) {
     Answer out = present(found.line);
     out.json = {{"schema", "breakeven.report/1"}, {"page", file}, {"line", std::move(out.json)}, {"tornado", found.tornado ? present(*found.tornado, found.line).json : nullptr},
-                {"audit", found.audit ? found.audit->json : nullptr}};
+                {"audit", found.audit ? found.audit->json : nullptr},
+                {"history", json_of(found.history)}, {"calibration", found.calibration ? present(*found.calibration).json : nullptr}};
     out.text.clear();
     for (const std::string& line : page.answers) out.text += line + "\n";
     out.text += "The page: " + file + "\n";
@@ -64,11 +107,15 @@ Answer spoken(const Report& found, const Page& page, const std::string& file) {
 
 int report(const Options& options, const ScenarioFlags& flags, const Context& context, const OutputOptions& output) {
     const LoadedScenario loaded = read_scenario(options.scenario, flags.options());
-    Report found{.line = line_of(loaded, context), .curves = {}, .tornado = {}, .audit = {}, .logs = options.logs,
-                 .scenario_file = options.scenario, .date = today()};
+    Report found;
+    found.line = line_of(loaded, context);
+    found.logs = options.logs;
+    found.scenario_file = options.scenario;
+    found.date = today();
     if (!found.line.stated_base) found.tornado = tornado(loaded, tornado_change, context);
     found.curves = curves_around({loaded.scenario}, {found.line});
-    if (!options.logs.empty()) found.audit = audit_of(options, loaded, context, output.quiet);
+    if (!options.logs.empty()) add_audit(found, options, loaded, context, output.quiet);
+    if (!options.history.empty()) add_history(found, options.history, loaded);
 
     const Page page = page_of(found);
     const Answer said = spoken(found, page, output.file);
@@ -92,6 +139,7 @@ Run set_up_report(CLI::App& app) {
     };
     repeatable("--log", options->logs, "a log of this machine, held against its line (repeatable)");
     repeatable("--telemetry", options->telemetry, "samples of the same GPU: temperature, power and the hours really run");
+    app.add_option("--history", options->history, "the local history: its last 30 days against their line, and what they calibrate")->type_name("DB");
     app.add_flag("--allow-samples", options->allow_samples, "let sampled telemetry carry a marked verdict");
     const auto flags = add_scenario_flags(app);
     const auto context = add_context_options(app);

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Thirty made-up days of one GPU: recorded and checked every night, diagnosed when the line breaks, calibrated at the end.
+"""Thirty made-up days of one GPU: recorded and checked every night, diagnosed when the line breaks, calibrated and reported at the end.
 
-    thirty_days.py BREAKEVEN
+    thirty_days.py BREAKEVEN [REPORT.html]
+
+The report stays where REPORT.html says, else it is read and thrown away.
 
 The driver changes on day 10 (kernels take 4 % longer), days 13 to 19 are hot (0.87 % longer for each kelvin, as on all days), and
 from day 26 on the data loader stalls each step for a second. Everything is drawn from one seed, so every run says the same.
@@ -70,6 +72,9 @@ def main():
         _, weights = run("calibrate", history)
         print("\n" + weights)
         calibration = json.loads(run("calibrate", history, "--json")[1])
+        report = pathlib.Path(sys.argv[2]).resolve() if len(sys.argv) > 2 else folder / "report.html"
+        run("report", SCENARIO, *LINE, "--log", log, "--history", history, "--driver", driver, "-o", report)
+        page = report.read_text(encoding="utf-8")
 
     assert alarms == list(range(BROKEN_LOADER, 31)), alarms
     assert diagnosis["devices"][0]["causes"][0] == "data", diagnosis["devices"][0]["causes"]
@@ -81,7 +86,12 @@ def main():
     expected = 1.0 / 1.04 - 1.0 if changed["level"] == "525" else 0.04
     assert abs(temperature - 0.0087) < 0.0005, temperature
     assert abs(changed["weight"] - expected) < 0.005, changed
-    print(f"The alarm rang on day {alarms[0]}, the data loader was named, and temperature and driver were found.")
+    for shown in ("was below its line on 5 of 30 recorded days: 2026-11-26 to 2026-11-30",  # the broken data loader, by day
+                  "The driver changed from 525 to 535 on 2026-11-10",
+                  "on 2026-11-13 to 2026-11-19: up to",  # the hot week
+                  "it waits for data before its steps"):
+        assert shown in page, shown
+    print(f"The alarm rang on day {alarms[0]}, the data loader was named, temperature and driver were found, and the report shows all three.")
 
 
 if __name__ == "__main__":

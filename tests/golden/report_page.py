@@ -52,7 +52,7 @@ class Checker(html.parser.HTMLParser):
         assert self.open and self.open.pop() == tag, f"</{tag}> closes nothing"
 
 
-def check(page, pictures):
+def check(page, pictures, sections=()):
     checker = Checker()
     checker.feed(page)
     checker.close()
@@ -63,6 +63,12 @@ def check(page, pictures):
     assert len(svgs) == pictures, len(svgs)
     for svg in svgs:
         xml.etree.ElementTree.fromstring(svg)
+    for name in ("timeline", "kernels", "history", "calibration"):
+        found = re.search(f'<section id="{name}">(.*?)</section>', page, re.S)
+        assert bool(found) == (name in sections), f"{name}: {'missing' if name in sections else 'not asked for'}"
+        if found and "<svg" in found.group(1):  # these pictures are told in words too, to the eye and to a screen reader
+            told = found.group(1)
+            assert told.count("<figcaption>") == told.count("<desc>") == told.count("<svg"), name
 
 
 def report(*arguments):
@@ -71,7 +77,12 @@ def report(*arguments):
 
 shipped = report("data/scenarios/rtx4060-laptop-vs-a10.toml", "--log", "data/traces/v100-resnet50-training.json.gz", "-o", "-")
 assert shipped.returncode == 0, shipped.stderr
-check(shipped.stdout, 3)
+check(shipped.stdout, 6, ("timeline", "kernels"))
+timeline = re.search('<section id="timeline">(.*?)</section>', shipped.stdout, re.S).group(1)
+assert 0 < len(re.findall('<rect class="a"', timeline)) <= 200  # a bar for each of 200 bins that is not idle
+assert "idle" in re.search("<figcaption>(.*?)</figcaption>", timeline).group(1)
+kernels = re.search('<section id="kernels">(.*?)</section>', shipped.stdout, re.S).group(1)
+assert len(re.findall('<rect class="a"', kernels)) == 11 + 4  # ten names and the rest; four classes
 with tempfile.TemporaryDirectory() as folder:
     scenario = pathlib.Path(folder) / "hostile.toml"
     scenario.write_text(HOSTILE, encoding="utf-8")
@@ -95,9 +106,23 @@ with tempfile.TemporaryDirectory() as folder:
     # A log that is not trusted: the page is whole, and the status says so.
     doubted = report("data/scenarios/rtx4060-laptop-vs-a10.toml", "--log", "tests/data/cases/C21.json", "-o", str(page))
     assert doubted.returncode == 3, doubted.returncode
-    check(page.read_text(encoding="utf-8"), 3)
+    check(page.read_text(encoding="utf-8"), 6, ("timeline", "kernels"))
+    # A history: its days against their line. Two windows teach no weight of their own, and the page says so.
+    history = pathlib.Path(folder) / "history.db"
+    record = ["record", "data/traces/v100-resnet50-training.json.gz", "--history", str(history), "--task", "vision", "--driver", "460", "--window", "500 ms"]
+    assert subprocess.run([sys.argv[1], *record], cwd=ROOT, capture_output=True, timeout=60).returncode == 0
+    remembered = report("data/scenarios/rtx4060-laptop-vs-a10.toml", "--history", str(history), "-o", str(page))
+    assert remembered.returncode == 0, remembered.stderr
+    text = page.read_text(encoding="utf-8")
+    check(text, 5, ("history", "calibration"))
+    assert "was never below its line on 1 recorded day" in text and "tell nothing that is sure to move it" in text
+    spoken = json.loads(report("data/scenarios/rtx4060-laptop-vs-a10.toml", "--history", str(history), "-o", str(page), "--json").stdout)
+    assert len(spoken["history"][0]["days"]) == 1 and not any(term["identified"] for term in spoken["calibration"]["terms"])
+    dear = report("data/scenarios/rtx4060-laptop-vs-a10.toml", "--set", "line.base=70 %", "--history", str(history), "-o", str(page))
+    assert re.search(r"was below its line on 1 of 1 recorded day: \d{4}-\d\d-\d\d\.", page.read_text(encoding="utf-8")), dear.stdout
     # Bad input leaves no page behind.
     page.unlink()
     assert report("no-such-scenario.toml", "-o", str(page)).returncode == 1
+    assert report("data/scenarios/rtx4060-laptop-vs-a10.toml", "--history", str(folder) + "/none.db", "-o", str(page)).returncode == 1
     assert not page.exists()
-print("8 passed, 0 failed")
+print("12 passed, 0 failed")
