@@ -78,7 +78,7 @@ Table ours_table(const AlignAnswer& answer) {
                                                                                  {"gpu.memory", "memory"},
                                                                                  {"cloud.speed_ratio", "rented hours for its busy hour"}}};
     for (const auto& [key, name] : shown) {
-        const auto cell = [&](const LineAnswer& line) {
+        const auto cell = [key = key](const LineAnswer& line) {
             const Input* input = input_of(line, key);
             if (input == nullptr || !std::holds_alternative<double>(input->value)) return std::string("–");
             return six_digits(std::get<double>(input->value)) + (input->unit.empty() ? "" : " " + input->unit);

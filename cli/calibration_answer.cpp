@@ -91,7 +91,12 @@ Table csv_table(const Calibration& c) {
 }
 
 std::string base_text(const Calibration& c) {
-    return c.target == CalibrationTarget::line ? percent(c.base) : four_digits(c.base);
+    switch (c.target) {
+        case CalibrationTarget::line: return percent(c.base);
+        case CalibrationTarget::time_per_work: return four_digits(c.base) + " s for a unit of work";
+        case CalibrationTarget::window_per_effective: break;
+    }
+    return four_digits(c.base) + " s of the window for a computed second";
 }
 
 }  // namespace
