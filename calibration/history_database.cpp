@@ -84,6 +84,28 @@ HistoryFileKind history_file_kind(const std::string& path) {
     return big_endian(header, 68) == history_application_id ? HistoryFileKind::ours : HistoryFileKind::other_database;
 }
 
+namespace {
+bool just_written(const std::string& path) {
+    std::error_code failure;
+    const auto time = fs::last_write_time(path, failure);
+    return !failure && fs::file_time_type::clock::now() - time < std::chrono::seconds(5);
+}
+
+/// The kind of a file that another process may be beginning at this very moment: its first page is there before it can be read whole.
+HistoryFileKind settled_kind(const std::string& path) {
+    constexpr int pause_ms = 20;
+    constexpr int longest_ms = 1000;
+    HistoryFileKind kind = history_file_kind(path);
+    for (int waited_ms = 0; waited_ms < longest_ms; waited_ms += pause_ms) {
+        const bool foreign = kind == HistoryFileKind::other || kind == HistoryFileKind::other_database;
+        if (!foreign || !just_written(path)) break;
+        std::this_thread::sleep_for(std::chrono::milliseconds(pause_ms));
+        kind = history_file_kind(path);
+    }
+    return kind;
+}
+}  // namespace
+
 Statement::Statement(Statement&& other) noexcept : statement_(std::exchange(other.statement_, nullptr)), path_(other.path_) {}
 Statement::~Statement() { sqlite3_finalize(statement_); }
 
@@ -123,7 +145,7 @@ std::string_view Statement::text(int column) const {
 }
 
 HistoryDatabase::HistoryDatabase(std::string path, bool create) : path_(std::move(path)) {
-    switch (history_file_kind(path_)) {
+    switch (settled_kind(path_)) {
         case HistoryFileKind::missing:
             if (!create) refuse(path_, "there is no history here", "breakeven record LOG --history FILE begins one");
             break;
