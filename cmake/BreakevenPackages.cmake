@@ -17,5 +17,5 @@ set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libbreakeven-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 # What the headers include and the CMake package finds; the C library itself needs only its own package.
-set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libbreakeven0 (= ${breakeven_VERSION}), libboost-dev, libeigen3-dev, libfmt-dev, libsimdjson-dev, libsqlite3-dev, zlib1g-dev, libzstd-dev, libexpat1-dev")
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libbreakeven0 (= ${breakeven_VERSION}), libboost-dev, libeigen3-dev, libfmt-dev, libsqlite3-dev, zlib1g-dev, libzstd-dev, libexpat1-dev")
 include(CPack)
