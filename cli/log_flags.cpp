@@ -10,25 +10,59 @@
 
 namespace breakeven::cli {
 
-std::shared_ptr<LogFlags> add_log_flags(CLI::App& app) {
-    auto out = std::make_shared<LogFlags>();
-    app.add_option("logs", out->logs, "log files or folders; \"-\" is standard input")->type_name("LOG")->required();
-    app.add_option("--window", out->window, "length of a window, from the first kernel on [308.7 s]")->type_name("TIME");
-    app.add_option("--telemetry", out->telemetry, "samples of the same GPU: temperature, power and the hours really run")
+namespace {
+
+void add_reading_flags(CLI::App& app, LogFlags& out) {
+    app.add_option("--window", out.window, "length of a window, from the first kernel on [308.7 s]")->type_name("TIME");
+    app.add_option("--telemetry", out.telemetry, "samples of the same GPU: temperature, power and the hours really run")
         ->type_name("FILE")
         ->take_all()
         ->expected(1)
         ->allow_extra_args(false);
-    app.add_flag("--same-gpu", out->same_gpu, "GPUs of equal number in several files are the same one");
+    app.add_option("--utc-offset", out.utc_offset, "of the telemetry's clock where it is local time, such as +02:00")->type_name("OFFSET");
+    app.add_flag("--same-gpu", out.same_gpu, "GPUs of equal number in several files are the same one");
+}
+
+}  // namespace
+
+std::shared_ptr<LogFlags> add_log_flags(CLI::App& app) {
+    auto out = std::make_shared<LogFlags>();
+    app.add_option("logs", out->logs, "log files or folders; \"-\" is standard input")->type_name("LOG")->required();
+    add_reading_flags(app, *out);
     return out;
+}
+
+std::shared_ptr<LogFlags> add_optional_log_flags(CLI::App& app) {
+    auto out = std::make_shared<LogFlags>();
+    app.add_option("--log", out->logs, "a log of this machine, held against its line (repeatable)")
+        ->type_name("LOG")
+        ->take_all()
+        ->expected(1)
+        ->allow_extra_args(false);
+    add_reading_flags(app, *out);
+    return out;
+}
+
+std::int64_t window_ns(const std::string& flag, const std::string& text) {
+    const double length_s = value_of(flag, [&] { return in(parse<Time>(text), second); });
+    if (!(length_s > 0.0 && length_s < 9e9)) throw InputError(flag + " must be above zero", "such as " + flag + "=\"308.7 s\"");
+    return std::llround(length_s * 1e9);
 }
 
 EvidenceOptions LogFlags::evidence() const {
     EvidenceOptions out;
-    const double window_s = value_of("--window", [&] { return in(parse<Time>(window), second); });
-    if (!(window_s > 0.0 && window_s < 9e9)) throw InputError("--window must be above zero", "such as --window \"308.7 s\"");
-    out.window_ns = std::llround(window_s * 1e9);
+    out.window_ns = window_ns("--window", window);
     out.same_gpu = same_gpu;
+    return out;
+}
+
+TelemetryOptions LogFlags::samples() const {
+    TelemetryOptions out;
+    out.same_gpu = same_gpu;
+    if (!utc_offset.empty()) {
+        out.utc_offset_s = parse_utc_offset_s(utc_offset);
+        if (!out.utc_offset_s) throw InputError("--utc-offset is no offset from UTC", "such as --utc-offset +02:00");
+    }
     return out;
 }
 
@@ -46,12 +80,20 @@ KernelEvidence read_evidence(const LogFlags& flags, const EvidenceOptions& optio
     return out;
 }
 
-std::optional<Telemetry> read_beside(const LogFlags& flags) {
+std::optional<Telemetry> read_beside(const LogFlags& flags, bool quiet) {
     if (flags.telemetry.empty()) return std::nullopt;
-    TelemetryOptions options;
+    ProgressBar bar(quiet);
+    TelemetryOptions options = flags.samples();
     options.keep_series = true;
-    options.same_gpu = flags.same_gpu;
+    options.progress = bar.callback();
     return read_telemetry(flags.telemetry, options);
+}
+
+Telemetry read_samples(const std::vector<LogFile>& files, const LogFlags& flags, bool quiet) {
+    ProgressBar bar(quiet);
+    TelemetryOptions options = flags.samples();
+    options.progress = bar.callback();
+    return read_telemetry(files, options);
 }
 
 std::shared_ptr<QuestionFlags> add_question_flags(CLI::App& app) {

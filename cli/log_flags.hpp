@@ -23,12 +23,20 @@ struct LogFlags {
     std::string window = "308.7 s";
     bool same_gpu = false;
     std::vector<std::string> telemetry;
+    std::string utc_offset;
 
     /// Throws InputError for a window that is none.
     [[nodiscard]] EvidenceOptions evidence() const;
+    /// How samples are read, as logs or beside one. Throws InputError for an offset that is none.
+    [[nodiscard]] TelemetryOptions samples() const;
 };
-/// LOG…, `--window`, `--same-gpu`, `--telemetry`.
+/// LOG…, `--window`, `--telemetry`, `--utc-offset`, `--same-gpu`.
 std::shared_ptr<LogFlags> add_log_flags(CLI::App& app);
+/// The same with the logs as a flag, `--log`, that may be left out.
+std::shared_ptr<LogFlags> add_optional_log_flags(CLI::App& app);
+
+/// The length of a window given by `flag`. Throws InputError for one that is none.
+[[nodiscard]] std::int64_t window_ns(const std::string& flag, const std::string& text);
 
 /// A kernel log read and measured, with what was passed over among its remarks. Throws InputError.
 [[nodiscard]] KernelEvidence read_evidence(const LogFlags& flags, const EvidenceOptions& options, bool quiet);
@@ -36,7 +44,10 @@ std::shared_ptr<LogFlags> add_log_flags(CLI::App& app);
 [[nodiscard]] KernelEvidence read_evidence(const std::vector<LogFile>& files, const EvidenceOptions& options, bool quiet);
 
 /// What `--telemetry` names, with its series kept; none without the flag.
-[[nodiscard]] std::optional<Telemetry> read_beside(const LogFlags& flags);
+[[nodiscard]] std::optional<Telemetry> read_beside(const LogFlags& flags, bool quiet);
+
+/// Sampled telemetry that is the log itself.
+[[nodiscard]] Telemetry read_samples(const std::vector<LogFile>& files, const LogFlags& flags, bool quiet);
 
 /// What the verdict of `check`, `metrics` and `diagnose` is asked against.
 struct QuestionFlags {

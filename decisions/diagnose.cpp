@@ -1,5 +1,7 @@
 #include <breakeven/decisions/diagnose.hpp>
 
+#include <breakeven/decisions/window_series.hpp>
+
 #include <breakeven/core/timestamp.hpp>
 
 #include <fmt/format.h>
@@ -227,6 +229,33 @@ DeviceDiagnosis diagnose(const DiagnosisEvidence& evidence) {
         return rank(a) > rank(b);
     });
     for (const DiagnosisStep* cause : causes) out.causes.push_back(cause->id);
+    return out;
+}
+
+namespace {
+
+std::optional<std::int64_t> begin_of(const DeviceEvidence& device) {
+    if (!device.window || !device.utc_offset_ns) return std::nullopt;
+    return device.window->start_ns + *device.utc_offset_ns;
+}
+
+}  // namespace
+
+std::vector<DeviceDiagnosis> diagnose(const KernelAudit& audit, DiagnosisEvidence common,
+                                      const std::function<std::vector<HistoryWindow>(const std::string&)>& good_windows) {
+    std::vector<DeviceDiagnosis> out;
+    common.partial = audit.evidence.partial;
+    common.has_history = static_cast<bool>(good_windows);
+    for (std::size_t i = 0; i < audit.evidence.devices.size(); ++i) {
+        const DeviceEvidence& device = audit.evidence.devices[i];
+        if (device.listed_only) continue;
+        common.device = &device;
+        common.verdict = &audit.verdicts[i];
+        common.last_good.reset();
+        if (good_windows && audit.verdicts[i].line && audit.verdicts[i].line->line)
+            common.last_good = last_good_record(good_windows(gpu_identity(device)), *audit.verdicts[i].line->line, begin_of(device));
+        out.push_back(diagnose(common));
+    }
     return out;
 }
 

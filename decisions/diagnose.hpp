@@ -58,7 +58,7 @@ struct DiagnosisEvidence {
     std::optional<PerfStat> perf;
     std::string log;                         ///< as the commands to run next name them
     std::string scenario;
-    std::string history;
+    std::string history;  ///< its file; empty without one
 };
 
 /// One node: a question, how it is answered, and where each answer leads ("" ends the walk).
@@ -97,6 +97,11 @@ struct DeviceDiagnosis {
 
 /// Walks the tree for one device.
 [[nodiscard]] DeviceDiagnosis diagnose(const DiagnosisEvidence& evidence);
+
+/// Walks the tree for each GPU of `audit` that ran anything. `common`: what is the same for all of them; the rest is filled in.
+/// `good_windows`: the trusted windows of a GPU (by gpu_identity()) in a history, in order of time; absent without a history.
+[[nodiscard]] std::vector<DeviceDiagnosis> diagnose(const KernelAudit& audit, DiagnosisEvidence common,
+                                                    const std::function<std::vector<HistoryWindow>(const std::string&)>& good_windows = {});
 
 /// The newest trusted window of `windows` (in order of time) whose share is at or above `line`, before `before_ns`.
 [[nodiscard]] std::optional<HistoryWindow> last_good_record(const std::vector<HistoryWindow>& windows, Fraction line,

@@ -22,12 +22,8 @@ Answer check(const Options& options, const LogFlags& log, const QuestionFlags& f
     question.allow_samples = options.allow_samples;
     std::vector<std::string> passed_over;
     const std::vector<LogFile> files = identify_logs(log.logs, passed_over);
-    if (format_tier(files.front().format) != 1) {
-        TelemetryOptions samples;
-        samples.same_gpu = log.same_gpu;
-        return present(check_of(judge(read_telemetry(files, samples), question)));
-    }
-    const std::optional<Telemetry> telemetry = read_beside(log);
+    if (format_tier(files.front().format) != 1) return present(check_of(judge(read_samples(files, log, true), question)));
+    const std::optional<Telemetry> telemetry = read_beside(log, true);
     const KernelAudit audit = judge(read_evidence(files, log.evidence(), true), question, telemetry ? &*telemetry : nullptr);
     if (options.history.empty()) return present(check_of(audit));
     const History history(options.history);

@@ -5,7 +5,6 @@
 
 #include <breakeven/calibration/history.hpp>
 #include <breakeven/decisions/diagnose.hpp>
-#include <breakeven/decisions/window_series.hpp>
 
 namespace breakeven::cli {
 
@@ -18,42 +17,27 @@ struct Options {
     std::string revision;
 };
 
-std::optional<std::int64_t> begin_of(const DeviceEvidence& device) {
-    if (!device.window || !device.utc_offset_ns) return std::nullopt;
-    return device.window->start_ns + *device.utc_offset_ns;
-}
-
 Answer diagnose(const Options& options, const LogFlags& log, const QuestionFlags& flags, bool quiet) {
     const AuditQuestion question = flags.question();
     const std::optional<PerfStat> perf = options.perf_stat.empty() ? std::nullopt : std::optional(read_perf_stat(options.perf_stat));
     std::optional<History> history;
     if (!options.history.empty()) history.emplace(options.history);
-    const std::optional<Telemetry> telemetry = read_beside(log);
+    const std::optional<Telemetry> telemetry = read_beside(log, quiet);
     EvidenceOptions how = log.evidence();
     how.waiting_causes = true;
     const KernelAudit audit = judge(read_evidence(log, how, quiet), question, telemetry ? &*telemetry : nullptr);
-    std::vector<DeviceDiagnosis> out;
-    for (std::size_t i = 0; i < audit.evidence.devices.size(); ++i) {
-        const DeviceEvidence& device = audit.evidence.devices[i];
-        if (device.listed_only) continue;
-        DiagnosisEvidence evidence;
-        evidence.device = &device;
-        evidence.verdict = &audit.verdicts[i];
-        evidence.partial = audit.evidence.partial;
-        evidence.has_history = history.has_value();
-        if (history && audit.verdicts[i].line && audit.verdicts[i].line->line)
-            evidence.last_good = last_good_record(history->windows({.from_ns = {}, .until_ns = {}, .gpu = gpu_identity(device), .trusted_only = true}),
-                                                  *audit.verdicts[i].line->line, begin_of(device));
-        evidence.context = question.context;
-        evidence.framework = options.framework;
-        evidence.revision = options.revision;
-        evidence.perf = perf;
-        evidence.log = log.logs.front();
-        evidence.scenario = flags.scenario;
-        evidence.history = options.history;
-        out.push_back(breakeven::diagnose(evidence));
-    }
-    return present(out, audit.remarks);
+    DiagnosisEvidence common;
+    common.context = question.context;
+    common.framework = options.framework;
+    common.revision = options.revision;
+    common.perf = perf;
+    common.log = log.logs.front();
+    common.scenario = flags.scenario;
+    common.history = options.history;
+    std::function<std::vector<HistoryWindow>(const std::string&)> good_windows;
+    if (history)
+        good_windows = [&](const std::string& gpu) { return history->windows({.from_ns = {}, .until_ns = {}, .gpu = gpu, .trusted_only = true}); };
+    return present(breakeven::diagnose(audit, common, good_windows), audit.remarks);
 }
 
 }  // namespace

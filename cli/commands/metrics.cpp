@@ -113,7 +113,7 @@ Answer present(const Figures& figures, const KernelAudit& audit) {
 
 Answer metrics(const std::string& history, const LogFlags& log, const QuestionFlags& flags, bool quiet) {
     const AuditQuestion question = flags.question();
-    const std::optional<Telemetry> telemetry = read_beside(log);
+    const std::optional<Telemetry> telemetry = read_beside(log, quiet);
     const Telemetry* beside = telemetry ? &*telemetry : nullptr;
     const KernelAudit audit = judge(read_evidence(log, log.evidence(), quiet), question, beside);
     const CheckResult result = check_of(audit);

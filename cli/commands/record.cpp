@@ -93,7 +93,7 @@ Answer record(const Options& options, const LogFlags& log, const ContextOptions&
     about.revision = options.revision;
     if (!options.at.empty()) about.begins_ns = instant_of("--at", options.at);
     about.ends_ns = last_change_ns(log.logs);
-    const std::optional<Telemetry> telemetry = read_beside(log);
+    const std::optional<Telemetry> telemetry = read_beside(log, quiet);
     if (telemetry) about.telemetry = &*telemetry;
     const KernelEvidence evidence = read_evidence(log, how, quiet);
     const WindowSeries series = window_series(evidence, about);

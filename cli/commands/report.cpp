@@ -28,50 +28,41 @@ constexpr Fraction tornado_change = 0.2;
 
 struct Options {
     std::string scenario;
-    std::vector<std::string> logs;
-    std::vector<std::string> telemetry;
     std::string history;
     bool allow_samples = false;
 };
 
 /// Why GPUs of `audit` are below their line; empty when none is.
-std::string diagnosis_of(const Options& options, const KernelAudit& audit, const Context& context) {
-    std::vector<DeviceDiagnosis> found;
-    for (std::size_t i = 0; i < audit.evidence.devices.size(); ++i) {
-        if (audit.verdicts[i].verdict.standing != Standing::below) continue;
-        DiagnosisEvidence evidence;
-        evidence.device = &audit.evidence.devices[i];
-        evidence.verdict = &audit.verdicts[i];
-        evidence.partial = audit.evidence.partial;
-        evidence.context = context;
-        evidence.log = options.logs.front();
-        evidence.scenario = options.scenario;
-        found.push_back(diagnose(evidence));
-    }
+std::string diagnosis_of(const std::string& scenario, const std::string& log, const KernelAudit& audit, const Context& context) {
+    DiagnosisEvidence common;
+    common.context = context;
+    common.log = log;
+    common.scenario = scenario;
+    std::vector<DeviceDiagnosis> found = diagnose(audit, common);
+    std::erase_if(found, [](const DeviceDiagnosis& one) { return one.standing != Standing::below; });
     return found.empty() ? std::string() : present(found, {}).text;
 }
 
 /// Adds what the log shows.
-void add_audit(Report& report, const Options& options, const LoadedScenario& loaded, const Context& context, bool quiet) {
+void add_audit(Report& report, const Options& options, const LogFlags& log, const LoadedScenario& loaded, const Context& context, bool quiet) {
     AuditQuestion question;
     question.scenario = loaded;
     question.context = context;
     question.allow_samples = options.allow_samples;
     std::vector<std::string> passed_over;
-    const std::vector<LogFile> files = identify_logs(options.logs, passed_over);
+    const std::vector<LogFile> files = identify_logs(log.logs, passed_over);
     if (format_tier(files.front().format) == 1) {
-        std::optional<Telemetry> telemetry;
-        if (!options.telemetry.empty()) telemetry = read_telemetry(options.telemetry);
-        EvidenceOptions how;
+        const std::optional<Telemetry> telemetry = read_beside(log, quiet);
+        EvidenceOptions how = log.evidence();
         how.activity = true;
         how.waiting_causes = true;
         const KernelAudit audit = judge(read_evidence(files, how, quiet), question, telemetry ? &*telemetry : nullptr);
         for (const DeviceEvidence& device : audit.evidence.devices)
             if (device.activity) report.activities.push_back({gpu_words(device.device, device.name), *device.activity});
-        report.diagnosis = diagnosis_of(options, audit, context);
+        report.diagnosis = diagnosis_of(options.scenario, log.logs.front(), audit, context);
         report.audit = present(audit);
     } else {
-        report.audit = present(judge(read_telemetry(options.logs, {}), question));
+        report.audit = present(judge(read_samples(files, log, quiet), question));
     }
     report.audit->remarks.insert(report.audit->remarks.end(), passed_over.begin(), passed_over.end());
 }
@@ -105,16 +96,16 @@ Answer spoken(const Report& found, const Page& page, const std::string& file) {
     return out;
 }
 
-int report(const Options& options, const ScenarioFlags& flags, const Context& context, const OutputOptions& output) {
+int report(const Options& options, const LogFlags& log, const ScenarioFlags& flags, const Context& context, const OutputOptions& output) {
     const LoadedScenario loaded = read_scenario(options.scenario, flags.options());
     Report found;
     found.line = line_of(loaded, context);
-    found.logs = options.logs;
+    found.logs = log.logs;
     found.scenario_file = options.scenario;
     found.date = today();
     if (!found.line.stated_base) found.tornado = tornado(loaded, tornado_change, context);
     found.curves = curves_around({loaded.scenario}, {found.line});
-    if (!options.logs.empty()) add_audit(found, options, loaded, context, output.quiet);
+    if (!log.logs.empty()) add_audit(found, options, log, loaded, context, output.quiet);
     if (!options.history.empty()) add_history(found, options.history, loaded);
 
     const Page page = page_of(found);
@@ -134,18 +125,14 @@ int report(const Options& options, const ScenarioFlags& flags, const Context& co
 Run set_up_report(CLI::App& app) {
     auto options = std::make_shared<Options>();
     app.add_option("scenario", options->scenario, "a scenario file (TOML)")->type_name("SCENARIO")->required();
-    const auto repeatable = [&](const char* name, std::vector<std::string>& into, const char* help) {
-        app.add_option(name, into, help)->type_name("FILE")->take_all()->expected(1)->allow_extra_args(false);
-    };
-    repeatable("--log", options->logs, "a log of this machine, held against its line (repeatable)");
-    repeatable("--telemetry", options->telemetry, "samples of the same GPU: temperature, power and the hours really run");
+    const auto log = add_optional_log_flags(app);
     app.add_option("--history", options->history, "the local history: its last 30 days against their line, and what they calibrate")->type_name("DB");
     app.add_flag("--allow-samples", options->allow_samples, "let sampled telemetry carry a marked verdict");
     const auto flags = add_scenario_flags(app);
     const auto context = add_context_options(app);
     const auto output = add_output_options(app);
     app.get_option("--output")->required()->description("the page to write, such as report.html; \"-\" is standard output");
-    return [=] { return report(*options, *flags, context->context(), *output); };
+    return [=] { return report(*options, *log, *flags, context->context(), *output); };
 }
 
 }  // namespace breakeven::cli

@@ -181,6 +181,25 @@ TEST_CASE("four times the launches of the last good record are a hook or graphs 
     CHECK(step(walk.done(), "launches").finding.answer == StepAnswer::no);
 }
 
+TEST_CASE("each GPU that ran anything is diagnosed, and asks the history for itself") {
+    std::vector<DeviceEvidence> devices{device_with(5.0, calm()), device_with(5.0, calm())};
+    devices[0].uuid = "GPU-a";
+    devices[1].uuid = "GPU-b";
+    KernelEvidence evidence;
+    evidence.devices = devices;
+    evidence.devices.push_back({});
+    evidence.devices.back().listed_only = true;
+    const KernelAudit audit = judge(evidence, question_of("12 %"));
+    std::vector<std::string> asked;
+    const auto found = diagnose(audit, {}, [&](const std::string& gpu) {
+        asked.push_back(gpu);
+        return std::vector<HistoryWindow>{};
+    });
+    CHECK(found.size() == 2);
+    CHECK(asked == std::vector<std::string>{"GPU-a", "GPU-b"});
+    CHECK(diagnose(audit, {}).size() == 2);
+}
+
 TEST_CASE("the last good record is the newest trusted one at or above the line before the log") {
     std::vector<HistoryWindow> windows = {recorded(0, 0.2), recorded(1, 0.12), recorded(2, 0.3), recorded(3, 0.1)};
     windows[2].trusted = false;
