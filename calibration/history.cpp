@@ -136,6 +136,19 @@ HistoryWindow window_of(const Statement& row) {
     return out;
 }
 
+/// A window of the file, whose bytes others can have changed: what record() would refuse is not handed out. Throws InputError.
+HistoryWindow sound_window_of(const Statement& row, const std::string& path) {
+    HistoryWindow out = window_of(row);
+    try {
+        require_whole(out);
+    } catch (const InputError& wrong) {
+        Position at;
+        at.file = path;
+        throw InputError("the history is damaged: of a window " + wrong.message(), "restore it from a copy, or delete the row with sqlite3", at);
+    }
+    return out;
+}
+
 constexpr const char* matching =
     " FROM windows WHERE (?1 IS NULL OR time_ns >= ?1) AND (?2 IS NULL OR time_ns < ?2) AND (?3 IS NULL OR gpu = ?3 OR gpu_name = ?3)"
     " AND (?4 = 0 OR trusted = 1)";
@@ -210,7 +223,7 @@ Recorded History::record(const std::vector<HistoryWindow>& windows) {
 void History::visit(const HistoryFilter& filter, const std::function<void(const HistoryWindow&)>& visit) const {
     Statement rows = database_->prepare(std::string("SELECT ") + columns + matching + " ORDER BY time_ns, gpu, id");
     bind_filter(rows, filter);
-    while (rows.step()) visit(window_of(rows));
+    while (rows.step()) visit(sound_window_of(rows, path()));
 }
 
 std::vector<HistoryWindow> History::windows(const HistoryFilter& filter) const {

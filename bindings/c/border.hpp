@@ -73,6 +73,13 @@ Pointer* needed(Pointer* pointer, const char* name) {
     return pointer;
 }
 
+/// A struct of any version is a whole number of its alignment long, so no field is cut in two. Throws WrongArgument.
+template <class Struct>
+void require_size(std::size_t size, const char* name) {
+    if (size < sizeof(std::size_t) || size > 65536 || size % alignof(Struct) != 0)
+        throw WrongArgument(std::string(name) + ": set size to sizeof of the struct, not " + std::to_string(size));
+}
+
 /// What a caller put into a struct: fields that its header did not know are zero. Throws WrongArgument for a size that cannot be,
 /// and where a newer caller asks for something this library does not know.
 template <class Struct>
@@ -81,8 +88,7 @@ Struct taken_in(const Struct* from, const char* name) {
     Struct out{};
     if (from == nullptr) return out;
     const std::size_t size = from->size;
-    if (size < sizeof(std::size_t) || size > 65536)
-        throw WrongArgument(std::string(name) + ": set size to sizeof of the struct, not " + std::to_string(size));
+    require_size<Struct>(size, name);
     std::memcpy(&out, from, std::min(size, sizeof(Struct)));
     const auto* bytes = reinterpret_cast<const unsigned char*>(from);
     if (size > sizeof(Struct) && std::any_of(bytes + sizeof(Struct), bytes + size, [](unsigned char one) { return one != 0; }))
@@ -95,8 +101,7 @@ template <class Struct>
 void hand_out(Struct value, Struct* to, const char* name) {
     static_assert(std::is_trivially_copyable_v<Struct>);
     const std::size_t size = needed(to, name)->size;
-    if (size < sizeof(std::size_t) || size > 65536)
-        throw WrongArgument(std::string(name) + ": set size to sizeof of the struct, not " + std::to_string(size));
+    require_size<Struct>(size, name);
     value.size = size;
     std::memcpy(to, &value, std::min(size, sizeof(Struct)));
     if (size > sizeof(Struct)) std::memset(reinterpret_cast<unsigned char*>(to) + sizeof(Struct), 0, size - sizeof(Struct));

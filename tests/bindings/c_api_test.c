@@ -190,6 +190,8 @@ static void structs_of_other_sizes(void) {
     CHECK_OK(breakeven_line_get(line, &figures, &why));
     CHECK(near(figures.line, 0.0630529232708616));
     CHECK(memcmp(&untouched, &figures.base_line, sizeof untouched) == 0);
+    figures.size = sizeof figures - 4; /* cuts its last field in two */
+    CHECK(breakeven_line_get(line, &figures, NULL) == BREAKEVEN_WRONG_ARGUMENT);
     figures.size = 3;
     CHECK(breakeven_line_get(line, &figures, NULL) == BREAKEVEN_WRONG_ARGUMENT);
     breakeven_line_free(line);

@@ -310,6 +310,24 @@ TEST_CASE("a damaged history is an error, not a crash") {
     CHECK_THROWS_AS((void)History(path).windows(), InputError);
 }
 
+TEST_CASE("a window that could not have been recorded is not handed out") {
+    // Each could be a flipped bit or another program's doing; CHECKs of the table are not asked when rows are read.
+    for (const char* change : {"effective_ns = observed_ns + 1", "observed_ns = 0", "length_ns = -5", "clock_ns = 9223372036854775807, time_ns = 9223372036854775807",
+                               "line = 1.5", "work = -1", "power_w = -3", "temperature_c = 9e999", "gpu = ''", "task = char(10)"}) {
+        const Folder folder;
+        const std::string path = folder.file("h.db");
+        (void)History(path, History::Open::create).record(log_of(0, 3));
+        (void)by_sqlite(path, std::string("PRAGMA ignore_check_constraints = 1; UPDATE windows SET ") + change + " WHERE id = 2");
+        std::string said;
+        try {
+            (void)History(path).windows();
+        } catch (const InputError& error) {
+            said = error.what();
+        }
+        CHECK_MESSAGE(said.find(path + ": error: the history is damaged: of a window ") == 0, change << " gives " << said);
+    }
+}
+
 TEST_CASE("a full disk is an error that leaves the history as it was") {
     const Folder folder;
     const std::string path = folder.file("h.db");
