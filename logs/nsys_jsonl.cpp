@@ -13,6 +13,7 @@
 #include <breakeven/core/errors.hpp>
 #include <breakeven/logs/json_text.hpp>
 #include <breakeven/logs/launch_call.hpp>
+#include <breakeven/logs/launch_delays.hpp>
 #include <breakeven/logs/nsys_devices.hpp>
 #include <breakeven/logs/trace_builder.hpp>
 #include <breakeven/logs/where.hpp>
@@ -34,11 +35,21 @@ struct CudaEvent {
     std::int64_t context = 0;
     std::int64_t stream = 0;
     std::int64_t process = 0;
+    std::optional<std::int64_t> correlation;
     std::string_view kernel;
     std::string_view copy;
     std::string_view set;
     std::string_view graph;
 };
+
+/// A call whose name may stand on a later line.
+struct NamelessCall {
+    std::uint64_t process = 0;
+    std::int64_t correlation = 0;
+    std::int64_t start_ns = 0;
+    std::int64_t name = 0;
+};
+constexpr std::size_t most_nameless_calls = 1U << 20U;
 
 class NsysLines {
 public:
@@ -46,7 +57,8 @@ public:
         : lines_(std::move(source), path, longest_line),
           builder_(trace, path, LogFormat::nsys_jsonl),
           first_device_(trace.devices.size()),
-          progress_(progress) {}
+          progress_(progress),
+          delays_(0) {}
 
     void read() {
         std::string_view line;
@@ -120,11 +132,30 @@ private:
 
     void read_call(std::string_view text) {
         if (text.empty() || text.front() != '{') return;
+        std::optional<std::int64_t> name, start_ns, correlation;
+        NamelessCall call;
         JsonFields fields(text);
         std::string_view key, value;
-        while (fields.next(key, value))
+        while (fields.next(key, value)) {
             if (key == "name"sv || key == "nameId"sv)
-                if (const auto id = json_integer(value)) ++calls_[*id];
+                name = json_integer(value);
+            else if (key == "startNs"sv)
+                start_ns = json_integer(value);
+            else if (key == "correlationId"sv)
+                correlation = json_integer(value);
+            else if (key == "globalTid"sv)
+                call.process = nsys_process(json_integer(value).value_or(0));
+        }
+        if (!name) return;
+        ++calls_[*name];
+        if (!start_ns || !correlation || nameless_.size() >= most_nameless_calls) return;
+        // Where the table of strings comes first, as in newer exports, most calls need not wait for it.
+        const auto text_of_name = strings_.find(*name);
+        if (text_of_name != strings_.end() && launch_call(text_of_name->second) != LaunchCall::kernel) return;
+        call.name = *name;
+        call.start_ns = *start_ns;
+        call.correlation = *correlation;
+        nameless_.push_back(call);
     }
 
     void read_event(std::string_view text) {
@@ -144,6 +175,8 @@ private:
                 event.stream = number(value);
             else if (key == "globalPid"sv)
                 event.process = number(value);
+            else if (key == "correlationId"sv)
+                event.correlation = json_integer(value);
             else if (value.front() != '{')
                 continue;
             else if (key == "kernel"sv)
@@ -196,6 +229,8 @@ private:
         builder_.kernel(device, event.start_ns, event.end_ns, builder_.group(group),
                         builder_.stream(device, {nsys_process(event.process), event.context, event.stream}));
         ++kernels_;
+        if (event.correlation && event.start_ns != 0)
+            delays_.kernel(nsys_process(event.process), *event.correlation, event.start_ns, device, kernels_);
     }
 
     void add_copy(std::uint32_t device, const CudaEvent& event) {
@@ -249,6 +284,10 @@ private:
             if (call == LaunchCall::graph) trace.graph_launches += count;
         }
         trace.launches += launches;
+        for (const NamelessCall& call : nameless_)
+            if (const auto text = strings_.find(call.name); text != strings_.end() && launch_call(text->second) == LaunchCall::kernel)
+                delays_.call(call.process, call.correlation, call.start_ns);
+        delays_.hand_over(trace);
         if (trace.devices.size() == first_device_ + 1 && launches != 0) trace.devices[first_device_].launches = launches;
         if (!lines_.damage().empty()) cut_off_ = true;
         if (cut_off_) {
@@ -273,6 +312,8 @@ private:
     std::unordered_map<std::int64_t, std::string> strings_;
     std::unordered_map<std::int64_t, std::uint32_t> names_;
     std::map<std::int64_t, std::uint64_t> calls_;
+    LaunchDelays delays_;
+    std::vector<NamelessCall> nameless_;
     std::uint64_t events_ = 0;
     std::uint64_t kernels_ = 0;
     bool cut_off_ = false;

@@ -43,6 +43,22 @@ TEST_CASE("kernels and copies are told by what is inside, numbers may be strings
     }
 }
 
+TEST_CASE("a kernel's delay begins at the launch call of its correlation number, wherever the names stand") {
+    const auto call = [](const char* name, int correlation, int start_ns) {
+        return R"({"Type":48,"TraceProcessEvent":{"startNs":")" + std::to_string(start_ns) + R"(","globalTid":"292568055152641","correlationId":)" +
+               std::to_string(correlation) + R"(,"name":")" + name + "\"}}\n";
+    };
+    // Its own launch at 40, a call of another name with its number at 5, and a launch of a kernel that was not recorded.
+    const std::string calls = call("0", 745, 5) + call("1", 745, 40) + call("1", 746, 50);
+    for (const std::string& text : {strings + calls + kernel, calls + kernel + strings, kernel + strings + calls}) {
+        const Trace trace = read_trace_bytes(text, "test");
+        REQUIRE(trace.devices.at(0).launch_delays.size() == 1);
+        CHECK(trace.devices[0].launch_delays[0].delay_ns == 60);
+        CHECK(trace.devices[0].launch_delays[0].kernel == 1);
+        CHECK(gather_evidence(trace).devices[0].launch_delay->median_ns == 60);
+    }
+}
+
 TEST_CASE("single strings are a table too, and an id beyond it is a remark") {
     const std::string single = R"({"type":"String","id":"2","value":"k2"})"
                                "\n";
