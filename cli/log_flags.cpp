@@ -12,15 +12,19 @@ namespace breakeven::cli {
 
 namespace {
 
-void add_reading_flags(CLI::App& app, LogFlags& out) {
-    app.add_option("--window", out.window, "length of a window, from the first kernel on [308.7 s]")->type_name("TIME");
-    app.add_option("--telemetry", out.telemetry, "samples of the same GPU: temperature, power and the hours really run")
+void add_sample_flags(CLI::App& app, LogFlags& out, const char* help) {
+    app.add_option("--telemetry", out.telemetry, help)
         ->type_name("FILE")
         ->take_all()
         ->expected(1)
         ->allow_extra_args(false);
     app.add_option("--utc-offset", out.utc_offset, "of the telemetry's clock where it is local time, such as +02:00")->type_name("OFFSET");
     app.add_flag("--same-gpu", out.same_gpu, "GPUs of equal number in several files are the same one");
+}
+
+void add_reading_flags(CLI::App& app, LogFlags& out) {
+    app.add_option("--window", out.window, "length of a window, from the first kernel on [308.7 s]")->type_name("TIME");
+    add_sample_flags(app, out, "samples of the same GPU: temperature, power and the hours really run");
 }
 
 }  // namespace
@@ -40,6 +44,12 @@ std::shared_ptr<LogFlags> add_optional_log_flags(CLI::App& app) {
         ->expected(1)
         ->allow_extra_args(false);
     add_reading_flags(app, *out);
+    return out;
+}
+
+std::shared_ptr<LogFlags> add_telemetry_flags(CLI::App& app, const char* help) {
+    auto out = std::make_shared<LogFlags>();
+    add_sample_flags(app, *out, help);
     return out;
 }
 
@@ -89,9 +99,21 @@ std::optional<Telemetry> read_beside(const LogFlags& flags, bool quiet) {
     return read_telemetry(flags.telemetry, options);
 }
 
-Telemetry read_samples(const std::vector<LogFile>& files, const LogFlags& flags, bool quiet) {
+FleetKey fleet_key(const std::string& flag, const std::string& text) {
+    std::string known;
+    for (std::size_t i = 0; i < std::size(fleet_keys); ++i) {
+        if (fleet_keys[i] == text) return static_cast<FleetKey>(i);
+        known.append(i == 0 ? "" : ", ").append(fleet_keys[i]);
+    }
+    Position at;
+    at.file = flag;
+    throw InputError("\"" + text + "\" is nothing to group GPUs by", "known are " + known, at);
+}
+
+Telemetry read_samples(const std::vector<LogFile>& files, const LogFlags& flags, bool quiet, bool keep_series) {
     ProgressBar bar(quiet);
     TelemetryOptions options = flags.samples();
+    options.keep_series = keep_series;
     options.progress = bar.callback();
     return read_telemetry(files, options);
 }

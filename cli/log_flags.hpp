@@ -4,6 +4,7 @@
 #include "options.hpp"
 
 #include <breakeven/decisions/audit.hpp>
+#include <breakeven/decisions/fleet.hpp>
 #include <breakeven/logs/evidence.hpp>
 #include <breakeven/logs/reader.hpp>
 #include <breakeven/logs/telemetry.hpp>
@@ -35,6 +36,9 @@ std::shared_ptr<LogFlags> add_log_flags(CLI::App& app);
 /// The same with the logs as a flag, `--log`, that may be left out.
 std::shared_ptr<LogFlags> add_optional_log_flags(CLI::App& app);
 
+/// `--telemetry`, `--utc-offset` and `--same-gpu` alone.
+std::shared_ptr<LogFlags> add_telemetry_flags(CLI::App& app, const char* help);
+
 /// The length of a window given by `flag`. Throws InputError for one that is none.
 [[nodiscard]] std::int64_t window_ns(const std::string& flag, const std::string& text);
 
@@ -47,7 +51,10 @@ std::shared_ptr<LogFlags> add_optional_log_flags(CLI::App& app);
 [[nodiscard]] std::optional<Telemetry> read_beside(const LogFlags& flags, bool quiet);
 
 /// Sampled telemetry that is the log itself.
-[[nodiscard]] Telemetry read_samples(const std::vector<LogFile>& files, const LogFlags& flags, bool quiet);
+[[nodiscard]] Telemetry read_samples(const std::vector<LogFile>& files, const LogFlags& flags, bool quiet, bool keep_series = false);
+
+/// What `flag` groups GPUs by. Throws InputError, with the keys there are.
+[[nodiscard]] FleetKey fleet_key(const std::string& flag, const std::string& text);
 
 /// What the verdict of `check`, `metrics` and `diagnose` is asked against.
 struct QuestionFlags {

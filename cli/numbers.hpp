@@ -14,7 +14,7 @@ namespace breakeven::cli {
     const double value = 100.0 * share;
     const double size = std::abs(value);
     if (size >= 1e7) return fmt::format("{:.3g} %", value);  // an absurd price: its size, not its digits
-    if (size == 0.0 || size >= 100.0) return fmt::format("{:.0f} %", value);
+    if (size == 0.0 || size >= 99.95) return fmt::format("{:.0f} %", value);
     int decimals = 1;
     for (double bound = 10.0; size < bound && decimals < 6; bound /= 10.0) ++decimals;
     return fmt::format("{:.{}f} %", value, decimals);

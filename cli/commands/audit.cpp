@@ -1,6 +1,7 @@
 // audit: how much did the GPU really compute, may I trust the log, am I above my line?
 #include "../audit_answer.hpp"
 #include "../commands.hpp"
+#include "../fleet_answer.hpp"
 #include "../log_flags.hpp"
 
 #include <breakeven/core/parse.hpp>
@@ -16,6 +17,7 @@ struct Options {
     std::string scenario;
     std::string outliers = "none";
     std::string margin;
+    std::string by;       ///< what GPUs are grouped by, or empty for each alone
     std::string windows;  ///< a length, or empty for the first window alone
     bool allow_samples = false;
 };
@@ -31,13 +33,26 @@ EvidenceOptions evidence_options(const Options& options, const LogFlags& log) {
     return out;
 }
 
+const LoadedScenario& scenario_of(const AuditQuestion& question) {
+    if (!question.scenario) throw InputError("--by needs a scenario: a fleet is held against its costs", "name one with --scenario");
+    return *question.scenario;
+}
+
 Answer audit_kernels(const std::vector<LogFile>& files, const Options& options, const LogFlags& log, const AuditQuestion& question, bool quiet) {
     const EvidenceOptions how = evidence_options(options, log);
     const std::optional<Telemetry> telemetry = read_beside(log, quiet);
     const Telemetry* beside = telemetry ? &*telemetry : nullptr;
     const KernelAudit judged = judge(read_evidence(files, how, quiet), question, beside);
     Answer answer = present(judged);
+    if (!options.by.empty()) add_fleet(fleet_of(judged, scenario_of(question), fleet_key("--by", options.by)), answer);
     if (how.all_windows) print_windows(calibration_windows(judged.evidence, question.context, beside), answer);
+    return answer;
+}
+
+Answer audit_samples(const std::vector<LogFile>& files, const Options& options, const LogFlags& log, const AuditQuestion& question, bool quiet) {
+    const SampleAudit judged = judge(read_samples(files, log, quiet, !options.by.empty()), question);
+    Answer answer = present(judged);
+    if (!options.by.empty()) add_fleet(fleet_of(judged, scenario_of(question), fleet_key("--by", options.by)), answer);
     return answer;
 }
 
@@ -61,7 +76,7 @@ Answer audit(const Options& options, const LogFlags& log, const ScenarioFlags& f
     else if (files.front().format == LogFormat::torch_memory)
         answer = audit_memory(files);
     else
-        answer = present(judge(read_samples(files, log, quiet), question));
+        answer = audit_samples(files, options, log, question, quiet);
     answer.remarks.insert(answer.remarks.end(), passed_over.begin(), passed_over.end());
     for (const std::string& remark : passed_over) answer.json["remarks"].push_back(remark);
     return answer;
@@ -78,6 +93,7 @@ Run set_up_audit(CLI::App& app) {
         ->check(CLI::IsMember({"none", "pooled-iqr", "per-kernel-iqr"}))
         ->type_name("FILTER");
     app.add_option("--margin", options->margin, "points around the line that stay undecided, such as \"0.5 pp\"")->type_name("POINTS");
+    app.add_option("--by", options->by, "a fleet's view: GPUs grouped by gpu, name, node or file")->type_name("KEY");
     app.add_flag("--allow-samples", options->allow_samples, "let sampled telemetry carry a marked verdict");
     const auto flags = add_scenario_flags(app);
     const auto context = add_context_options(app);

@@ -1,6 +1,8 @@
 // line: where is my breakeven line, and what is it made of?
 #include "../commands.hpp"
+#include "../fleet_answer.hpp"
 #include "../line_answer.hpp"
+#include "../log_flags.hpp"
 
 #include <breakeven/decisions/line.hpp>
 #include <breakeven/models/scenario_file.hpp>
@@ -26,6 +28,7 @@ constexpr Flag five[] = {
 struct Options {
     std::string file;
     std::string values[std::size(five)];
+    std::string by;  ///< what the GPUs of the telemetry are grouped by
 };
 
 LoadedScenario load(const Options& options, const ScenarioFlags& flags) {
@@ -38,6 +41,16 @@ LoadedScenario load(const Options& options, const ScenarioFlags& flags) {
     return options.file.empty() ? read_scenario_text("", "the command line", scenario) : read_scenario(options.file, scenario);
 }
 
+Answer line(const Options& options, const LogFlags& log, const ScenarioFlags& flags, const Context& context, bool quiet) {
+    const LoadedScenario loaded = load(options, flags);
+    Answer out = present(line_of(loaded, context));
+    if (options.by.empty() != log.telemetry.empty()) throw InputError("--by and --telemetry need each other", "such as --telemetry samples.csv --by node");
+    if (options.by.empty()) return out;
+    const FleetKey by = fleet_key("--by", options.by);
+    add_fleet(fleet_lines(loaded, context, *read_beside(log, quiet), by), by, out);
+    return out;
+}
+
 }  // namespace
 
 Run set_up_line(CLI::App& app) {
@@ -46,8 +59,10 @@ Run set_up_line(CLI::App& app) {
     for (std::size_t i = 0; i < std::size(five); ++i) app.add_option(five[i].name, options->values[i], five[i].help)->type_name("VALUE");
     const auto flags = add_scenario_flags(app);
     const auto context = add_context_options(app);
+    const auto log = add_telemetry_flags(app, "samples of a fleet: its groups' lines, each at its own temperature (with --by)");
+    app.add_option("--by", options->by, "group the telemetry's GPUs by gpu, name or node")->type_name("KEY");
     const auto output = add_output_options(app);
-    return [=] { return write(present(line_of(load(*options, *flags), context->context())), *output); };
+    return [=] { return write(line(*options, *log, *flags, context->context(), output->quiet), *output); };
 }
 
 }  // namespace breakeven::cli

@@ -3,6 +3,7 @@
 #include "../commands.hpp"
 #include "../calibration_answer.hpp"
 #include "../diagnosis_answer.hpp"
+#include "../fleet_answer.hpp"
 #include "../line_answer.hpp"
 #include "../log_flags.hpp"
 #include "../log_words.hpp"
@@ -29,6 +30,7 @@ constexpr Fraction tornado_change = 0.2;
 struct Options {
     std::string scenario;
     std::string history;
+    std::string by;  ///< what the log's GPUs are grouped by, or empty for each alone
     bool allow_samples = false;
 };
 
@@ -61,8 +63,11 @@ void add_audit(Report& report, const Options& options, const LogFlags& log, cons
             if (device.activity) report.activities.push_back({gpu_words(device.device, device.name), *device.activity});
         report.diagnosis = diagnosis_of(options.scenario, log.logs.front(), audit, context);
         report.audit = present(audit);
+        if (!options.by.empty()) add_fleet(fleet_of(audit, loaded, fleet_key("--by", options.by)), *report.audit);
     } else {
-        report.audit = present(judge(read_samples(files, log, quiet), question));
+        const SampleAudit audit = judge(read_samples(files, log, quiet, !options.by.empty()), question);
+        report.audit = present(audit);
+        if (!options.by.empty()) add_fleet(fleet_of(audit, loaded, fleet_key("--by", options.by)), *report.audit);
     }
     report.audit->remarks.insert(report.audit->remarks.end(), passed_over.begin(), passed_over.end());
 }
@@ -127,6 +132,7 @@ Run set_up_report(CLI::App& app) {
     app.add_option("scenario", options->scenario, "a scenario file (TOML)")->type_name("SCENARIO")->required();
     const auto log = add_optional_log_flags(app);
     app.add_option("--history", options->history, "the local history: its last 30 days against their line, and what they calibrate")->type_name("DB");
+    app.add_option("--by", options->by, "a fleet's view of the log: GPUs grouped by gpu, name, node or file")->type_name("KEY");
     app.add_flag("--allow-samples", options->allow_samples, "let sampled telemetry carry a marked verdict");
     const auto flags = add_scenario_flags(app);
     const auto context = add_context_options(app);
