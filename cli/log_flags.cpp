@@ -5,6 +5,7 @@
 #include <breakeven/core/parse.hpp>
 #include <breakeven/core/timestamp.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
@@ -20,6 +21,12 @@ void add_sample_flags(CLI::App& app, LogFlags& out, const char* help) {
         ->allow_extra_args(false);
     app.add_option("--utc-offset", out.utc_offset, "of the telemetry's clock where it is local time, such as +02:00")->type_name("OFFSET");
     app.add_flag("--same-gpu", out.same_gpu, "GPUs of equal number in several files are the same one");
+    ServerFlags& server = out.server;
+    app.add_option("--since", server.since, "of a server: samples from here on, such as 2026-11-01 or \"7 d\" [30 d]")->type_name("TIME");
+    app.add_option("--until", server.until, "… and before this instant [now]")->type_name("TIME");
+    app.add_option("--match", server.match, "… of series with these labels, such as 'Hostname=\"node7\"'")->type_name("LABELS");
+    app.add_option("--step", server.step, "… as means over such steps, such as 5m [every sample]")->type_name("TIME");
+    app.add_option("--credentials", server.credentials, "… with the token, or user and password, in this file [the environment's]")->type_name("FILE");
 }
 
 void add_reading_flags(CLI::App& app, LogFlags& out) {
@@ -31,7 +38,7 @@ void add_reading_flags(CLI::App& app, LogFlags& out) {
 
 std::shared_ptr<LogFlags> add_log_flags(CLI::App& app) {
     auto out = std::make_shared<LogFlags>();
-    app.add_option("logs", out->logs, "log files or folders; \"-\" is standard input")->type_name("LOG")->required();
+    app.add_option("logs", out->logs, "log files or folders, or a server (prometheus+http://HOST:9090); \"-\" is standard input")->type_name("LOG")->required();
     add_reading_flags(app, *out);
     return out;
 }
@@ -66,9 +73,34 @@ EvidenceOptions LogFlags::evidence() const {
     return out;
 }
 
+ServerQuestion ServerFlags::question(bool asked) const {
+    ServerQuestion out;
+    const std::int64_t now = now_ns();
+    const auto given = [&](const char* flag, const std::string& text) {
+        if (!text.empty() && !asked) throw InputError(std::string(flag) + " is for servers, and no log here is one", "give the log as prometheus+http://HOST:9090");
+        return !text.empty();
+    };
+    const auto instant = [&](const char* flag, const std::string& text) -> std::optional<std::int64_t> {
+        if (!given(flag, text)) return std::nullopt;
+        if (const auto time = instant_or_age_ns(text, now)) return time;
+        throw InputError(std::string(flag) + " \"" + text + "\" is no date and time", "write 2026-11-01, 2026-11-01T08:00:00Z, or how long ago, such as \"30 d\"");
+    };
+    out.since_ns = instant("--since", since);
+    out.until_ns = instant("--until", until);
+    if (given("--step", step)) {
+        out.step_ns = length_of_time_ns(step);
+        if (!out.step_ns) throw InputError("--step \"" + step + "\" is no length of time", "write it as 60s or 5m");
+    }
+    if (given("--match", match)) out.match = match;
+    if (given("--credentials", credentials)) out.credentials = credentials;
+    return out;
+}
+
 TelemetryOptions LogFlags::samples() const {
     TelemetryOptions out;
     out.same_gpu = same_gpu;
+    const auto asks = [](const std::vector<std::string>& paths) { return std::any_of(paths.begin(), paths.end(), is_server_address); };
+    out.server = server.question(asks(logs) || asks(telemetry));
     if (!utc_offset.empty()) {
         out.utc_offset_s = parse_utc_offset_s(utc_offset);
         if (!out.utc_offset_s) throw InputError("--utc-offset is no offset from UTC", "such as --utc-offset +02:00");
@@ -91,9 +123,9 @@ KernelEvidence read_evidence(const LogFlags& flags, const EvidenceOptions& optio
 }
 
 std::optional<Telemetry> read_beside(const LogFlags& flags, bool quiet) {
+    TelemetryOptions options = flags.samples();  // refuses flags of servers where there is none
     if (flags.telemetry.empty()) return std::nullopt;
     ProgressBar bar(quiet);
-    TelemetryOptions options = flags.samples();
     options.keep_series = true;
     options.progress = bar.callback();
     return read_telemetry(flags.telemetry, options);

@@ -19,24 +19,39 @@
 
 namespace breakeven::cli {
 
+/// What servers among the logs are asked.
+struct ServerFlags {
+    std::string since;
+    std::string until;
+    std::string step;
+    std::string match;
+    std::string credentials;
+
+    /// Throws InputError for a flag that cannot be read, or that is given although no server is (`asked`).
+    [[nodiscard]] ServerQuestion question(bool asked) const;
+};
+
 struct LogFlags {
     std::vector<std::string> logs;
     std::string window = "308.7 s";
     bool same_gpu = false;
     std::vector<std::string> telemetry;
     std::string utc_offset;
+    ServerFlags server;
 
     /// Throws InputError for a window that is none.
     [[nodiscard]] EvidenceOptions evidence() const;
-    /// How samples are read, as logs or beside one. Throws InputError for an offset that is none.
+    /// How samples are read, as logs or beside one, and servers asked. Throws InputError for an offset that is none, and like
+    /// ServerFlags::question().
     [[nodiscard]] TelemetryOptions samples() const;
 };
-/// LOG…, `--window`, `--telemetry`, `--utc-offset`, `--same-gpu`.
+/// LOG…, `--window`, `--telemetry`, `--utc-offset`, `--same-gpu`, and what servers are asked: `--since`, `--until`, `--match`, `--step`,
+/// `--credentials`.
 std::shared_ptr<LogFlags> add_log_flags(CLI::App& app);
 /// The same with the logs as a flag, `--log`, that may be left out.
 std::shared_ptr<LogFlags> add_optional_log_flags(CLI::App& app);
 
-/// `--telemetry`, `--utc-offset` and `--same-gpu` alone.
+/// The same without logs and window.
 std::shared_ptr<LogFlags> add_telemetry_flags(CLI::App& app, const char* help);
 
 /// The length of a window given by `flag`. Throws InputError for one that is none.

@@ -6,6 +6,7 @@
 #include <breakeven/core/errors.hpp>
 #include <breakeven/core/suggest.hpp>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -55,8 +56,20 @@ constexpr Command commands[] = {
     {"claims", "Which published figures does this engine reproduce, and why not the others?", set_up_claims, "breakeven claims C11"},
 };
 
-int fail(const char* message) {
-    std::fputs(message, stderr);
+/// `text` without users and queries of addresses in it: a command line repeats what was typed, and both may be secret.
+std::string without_secrets(std::string text) {
+    for (std::size_t at = text.find("://"); at != std::string::npos; at = text.find("://", at + 1)) {
+        const std::size_t end = std::min(text.find_first_of(" \t\n", at), text.size());  // no address holds a blank
+        if (const std::size_t query = text.find('?', at); query < end) text.erase(query, end - query);
+        const std::size_t host_end = std::min(text.find_first_of("/ \t\n", at + 3), text.size());
+        const std::size_t user = text.substr(0, host_end).rfind('@');
+        if (user != std::string::npos && user > at) text.erase(at + 3, user - at - 2);
+    }
+    return text;
+}
+
+int fail(const std::string& message) {
+    std::fputs(without_secrets(message).c_str(), stderr);
     std::fputc('\n', stderr);
     return static_cast<int>(Status::wrong_input);
 }
@@ -65,7 +78,7 @@ int unknown_command(const std::string& name) {
     std::vector<std::string> known;
     for (const Command& command : commands) known.emplace_back(command.name);
     const std::string meant = did_you_mean(name, known);
-    std::fprintf(stderr, "error: \"%s\" is no command\n hint: %s\n", name.c_str(), meant.empty() ? "breakeven --help lists them" : meant.c_str());
+    std::fprintf(stderr, "error: \"%s\" is no command\n hint: %s\n", without_secrets(name).c_str(), meant.empty() ? "breakeven --help lists them" : meant.c_str());
     return static_cast<int>(Status::wrong_command_line);
 }
 
@@ -92,9 +105,9 @@ int run(int count, char** arguments) {
     } catch (const CLI::ParseError& e) {
         // A monitoring system reads standard output, and would take status 2 for an alarm.
         if (!app.get_subcommands().empty() && app.get_subcommands().front()->get_name() == "check")
-            return write(unknown_check(std::string("wrong command line: ") + e.what()), {});
+            return write(unknown_check("wrong command line: " + without_secrets(e.what())), {});
         if (app.get_subcommands().empty() && count > 1 && arguments[1][0] != '-') return unknown_command(arguments[1]);
-        std::fprintf(stderr, "error: %s\n hint: see breakeven%s%s --help\n", e.what(), app.get_subcommands().empty() ? "" : " ",
+        std::fprintf(stderr, "error: %s\n hint: see breakeven%s%s --help\n", without_secrets(e.what()).c_str(), app.get_subcommands().empty() ? "" : " ",
                      app.get_subcommands().empty() ? "" : app.get_subcommands().front()->get_name().c_str());
         return static_cast<int>(Status::wrong_command_line);
     }
@@ -115,6 +128,6 @@ int main(int count, char** arguments) {
     } catch (const std::bad_alloc&) {
         return breakeven::cli::fail("error: out of memory");
     } catch (const std::exception& error) {
-        return breakeven::cli::fail(("error: " + std::string(error.what())).c_str());
+        return breakeven::cli::fail("error: " + std::string(error.what()));
     }
 }

@@ -30,6 +30,12 @@ ordered_json json_of(const TelemetryDevice& device, const DeviceVerdict& verdict
     ordered_json out{{"device", or_null(device.gpu.index)}, {"name", or_null(device.gpu.name)}};
     if (!device.gpu.uuid.empty()) out["uuid"] = device.gpu.uuid;
     if (!device.gpu.slice.empty()) out["mig_instance"] = device.gpu.slice;
+    if (!device.gpu.host.empty()) out["node"] = device.gpu.host;
+    if (const GpuUser& user = device.gpu.user; !user.pod.empty()) {
+        out["pod"] = user.pod;
+        out["namespace"] = or_null(user.name_space);
+        if (user.others) out["other_pods"] = true;
+    }
     out["rows"] = device.rows;
     out["samples"] = json_of(device);
     if (device.memory_mean_b) out["memory"] = {{"mean_b", *device.memory_mean_b}, {"peak_b", or_null(device.memory_peak_b)}};

@@ -112,6 +112,11 @@ std::unique_ptr<ByteSource> layered(std::unique_ptr<ByteSource> raw, const std::
 }  // namespace
 
 std::unique_ptr<ByteSource> open_bytes(const std::string& path, TextEncoding encoding, UnpackLimits limits) {
+    if (const std::size_t scheme = path.find("://"); scheme != std::string::npos) {
+        Position at;
+        at.file = path.substr(0, scheme + 3) + "…";  // the rest may hold a secret
+        throw InputError("this is an address, and a file belongs here", "a Prometheus is given as a log: prometheus+http://HOST:9090", at);
+    }
     return layered(std::make_unique<FileSource>(path), path, encoding, limits);
 }
 

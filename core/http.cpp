@@ -144,14 +144,16 @@ HttpReply HttpClient::send(const HttpRequest& request) {
         const CURLcode code = state_->once(request, received, status);
         const bool last = attempt >= state_->limits.attempts;
         if (received.too_long)
-            throw InputError("the answer of " + server + " is longer than " + std::to_string(state_->limits.body_bytes >> 20U) + " MiB",
-                             "ask for a shorter time or for fewer GPUs");
+            throw HttpTooMuch("the answer of " + server + " is longer than " + std::to_string(state_->limits.body_bytes >> 20U) + " MiB",
+                              "ask for a shorter time or for fewer GPUs");
         if (code == CURLE_OK && (last || !may_pass(status))) {
             if (status >= 300 && status < 400)
                 throw InputError(server + " sends its callers elsewhere (HTTP " + std::to_string(status) + "), which is not followed",
                                  "give the address it really answers at");
             return {status, std::move(received.body)};
         }
+        if (code == CURLE_OPERATION_TIMEDOUT)
+            throw HttpTooMuch(server + " gives no whole answer: " + curl_library().easy_strerror(code), hint_of(code));
         if (code != CURLE_OK && (last || !may_pass(code)))
             throw InputError(server + " gives no whole answer: " + curl_library().easy_strerror(code), hint_of(code));
         std::this_thread::sleep_for(std::max<std::chrono::milliseconds>(wait, std::chrono::seconds(received.retry_after_s)));

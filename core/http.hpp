@@ -41,6 +41,9 @@ struct HttpAddress {
 /// `text` as part of a query or a form: everything but letters, digits, "-", ".", "_" and "~" as %XX (RFC 3986, 2.1).
 [[nodiscard]] std::string percent_encoded(std::string_view text);
 
+/// `text` with each %XX put back; a "%" without two digits stands for itself.
+[[nodiscard]] std::string percent_decoded(std::string_view text);
+
 /// `a=1&b=2` with each name and value percent-encoded.
 [[nodiscard]] std::string form_encoded(const std::vector<std::pair<std::string, std::string>>& fields);
 
@@ -77,6 +80,11 @@ struct HttpLimits {
     std::chrono::milliseconds backoff{500};     ///< before the second attempt; doubled before each further one
 };
 
+/// The answer is longer than `HttpLimits::body_bytes`, or did not come in time: less at once may do.
+struct HttpTooMuch : InputError {
+    using InputError::InputError;
+};
+
 /// A connection that is kept between requests. Not for several threads at once; each may have its own.
 class HttpClient {
 public:
@@ -88,7 +96,7 @@ public:
     HttpClient& operator=(HttpClient&&) noexcept;
 
     /// The answer, whatever its status, once the attempts are used up. Throws InputError: no connection, a certificate that does
-    /// not hold, silence, an answer cut short or too long, a redirection (it could carry credentials elsewhere), no libcurl here.
+    /// not hold, an answer cut short, silence or an answer too long (HttpTooMuch), a redirection (it could carry credentials elsewhere), no libcurl here.
     [[nodiscard]] HttpReply send(const HttpRequest& request);
 
     [[nodiscard]] std::uint64_t bytes_received() const noexcept;  ///< bodies, as they came over the wire

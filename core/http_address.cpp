@@ -82,6 +82,20 @@ std::string percent_encoded(std::string_view text) {
     return out;
 }
 
+std::string percent_decoded(std::string_view text) {
+    const auto digit = [](char byte) {
+        return byte >= '0' && byte <= '9' ? byte - '0' : byte >= 'A' && byte <= 'F' ? byte - 'A' + 10 : byte >= 'a' && byte <= 'f' ? byte - 'a' + 10 : -1;
+    };
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const int high = text[i] == '%' && i + 2 < text.size() ? digit(text[i + 1]) : -1;
+        const int low = high >= 0 ? digit(text[i + 2]) : -1;
+        if (low >= 0) i += 2;
+        out += low >= 0 ? static_cast<char>(16 * high + low) : text[i];
+    }
+    return out;
+}
+
 std::string form_encoded(const std::vector<std::pair<std::string, std::string>>& fields) {
     std::string out;
     for (const auto& [name, value] : fields) {

@@ -202,6 +202,8 @@ std::string_view format_name(LogFormat format) {
             return "prometheus-text";
         case LogFormat::prometheus_json:
             return "prometheus-json";
+        case LogFormat::prometheus_server:
+            return "prometheus-server";
         case LogFormat::pdh_csv:
             return "pdh-csv";
         case LogFormat::torch_memory:
@@ -262,6 +264,7 @@ std::optional<int> format_tier(LogFormat format) {
         case LogFormat::samples_csv:
         case LogFormat::prometheus_text:
         case LogFormat::prometheus_json:
+        case LogFormat::prometheus_server:
         case LogFormat::pdh_csv:
             return 2;
         case LogFormat::kernel_ring_buffer:

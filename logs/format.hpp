@@ -22,6 +22,7 @@ enum class LogFormat : std::uint8_t {
     samples_csv,
     prometheus_text,
     prometheus_json,
+    prometheus_server,  ///< told from its address
     pdh_csv,
     // memory only
     torch_memory,

@@ -18,6 +18,7 @@ struct KnownMetric {
     double per_unit;
 };
 
+// Of two metrics of one role at one instant the first that comes is taken.
 constexpr std::array known_metrics = {
     // dcgm-exporter 2 and later, then 1.x
     KnownMetric{"DCGM_FI_DEV_GPU_UTIL", ColumnRole::utilization, 100.0},
@@ -36,7 +37,36 @@ constexpr std::array known_metrics = {
     KnownMetric{"nvidia_smi_power_draw_watts", ColumnRole::power, 1.0},
     KnownMetric{"nvidia_smi_temperature_gpu", ColumnRole::temperature, 1.0},
     KnownMetric{"nvidia_smi_memory_used_bytes", ColumnRole::memory, 1.0},
+    KnownMetric{"nvidia_smi_energy_joules_total", ColumnRole::energy, 0.001},
+    // nvidia_gpu_prometheus_exporter
+    KnownMetric{"nvidia_gpu_duty_cycle", ColumnRole::utilization, 100.0},
+    KnownMetric{"nvidia_gpu_power_usage_milliwatts", ColumnRole::power, 1000.0},
+    KnownMetric{"nvidia_gpu_temperature_celsius", ColumnRole::temperature, 1.0},
+    KnownMetric{"nvidia_gpu_memory_used_bytes", ColumnRole::memory, 1.0},
+    // AMD's device-metrics-exporter, whose names may be given a prefix; energy in uJ, memory in MB
+    KnownMetric{"gpu_gfx_activity", ColumnRole::utilization, 100.0},
+    KnownMetric{"gpu_package_power", ColumnRole::power, 1.0},
+    KnownMetric{"gpu_average_package_power", ColumnRole::power, 1.0},
+    KnownMetric{"gpu_edge_temperature", ColumnRole::temperature, 1.0},
+    KnownMetric{"gpu_junction_temperature", ColumnRole::temperature, 1.0},
+    KnownMetric{"gpu_used_vram", ColumnRole::memory, 1.0 / mebibyte},
+    KnownMetric{"gpu_energy_consumed", ColumnRole::energy, 1000.0},
+    KnownMetric{"amd_gpu_gfx_activity", ColumnRole::utilization, 100.0},
+    KnownMetric{"amd_gpu_package_power", ColumnRole::power, 1.0},
+    KnownMetric{"amd_gpu_average_package_power", ColumnRole::power, 1.0},
+    KnownMetric{"amd_gpu_edge_temperature", ColumnRole::temperature, 1.0},
+    KnownMetric{"amd_gpu_junction_temperature", ColumnRole::temperature, 1.0},
+    KnownMetric{"amd_gpu_used_vram", ColumnRole::memory, 1.0 / mebibyte},
+    KnownMetric{"amd_gpu_energy_consumed", ColumnRole::energy, 1000.0},
+    // node_exporter's drm collector
+    KnownMetric{"node_drm_gpu_busy_percent", ColumnRole::utilization, 100.0},
+    KnownMetric{"node_drm_memory_vram_used_bytes", ColumnRole::memory, 1.0},
 };
+
+std::string printable(std::string_view text) {
+    constexpr std::size_t longest_name = 256;
+    return one_line(text, longest_name);
+}
 
 std::string_view label(const Labels& labels, std::initializer_list<std::string_view> names) {
     for (const std::string_view name : names)
@@ -62,38 +92,89 @@ MetricColumn metric_column(std::string_view metric) {
     return {};
 }
 
+std::vector<std::string_view> known_metric_names() {
+    std::vector<std::string_view> out;
+    for (const KnownMetric& entry : known_metrics) out.push_back(entry.name);
+    return out;
+}
+
+std::string one_line(std::string_view text, std::size_t most) {
+    std::string out;
+    for (std::size_t i = 0; i < text.size();) {
+        std::size_t end = i + 1;  // of this character
+        while (end < text.size() && end - i < 4 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) ++end;
+        const auto byte = static_cast<unsigned char>(text[i]);
+        const bool second_set = byte == 0xC2 && end - i > 1 && static_cast<unsigned char>(text[i + 1]) < 0xA0;  // U+0080 to U+009F
+        const bool blank = byte == '\n' || byte == '\t' || byte == '\r';
+        const bool control = (byte < 0x20 && !blank) || byte == 0x7F || second_set;
+        if (out.size() + (end - i) > most) break;
+        if (blank) out += ' ';
+        else if (!control) out.append(text.substr(i, end - i));
+        i = end;
+    }
+    return out;
+}
+
 bool is_blank(double value) {
     return value >= 9.2233720368547e18 || (value >= 2147483632.0 && value <= 2147483635.0) ||
            (value >= 140737488355328.0 && value <= 140737488355331.0);
 }
 
+namespace {
+/// `instance` is where the exporter listens; several on one machine differ in their ports alone.
+std::string_view without_port(std::string_view instance) {
+    const std::size_t colon = instance.rfind(':');
+    const bool port = colon != std::string_view::npos && colon > 0 && instance.find_first_not_of("0123456789", colon + 1) == std::string_view::npos;
+    return port && (instance.find(':') == colon || instance[colon - 1] == ']') ? instance.substr(0, colon) : instance;
+}
+
+/// A server that does not keep the exporter's own labels calls them exported_pod, and `pod` is the exporter's own.
+GpuUser user_of(const Labels& labels) {
+    GpuUser user;
+    if (const std::string_view pod = label(labels, {"exported_pod"}); !pod.empty()) {
+        user.pod = printable(pod);
+        user.name_space = printable(label(labels, {"exported_namespace"}));
+    } else if (const std::string_view own = label(labels, {"pod", "pod_name"}); !own.empty() && own.find("-exporter") == std::string_view::npos) {
+        user.pod = printable(own);
+        user.name_space = printable(label(labels, {"namespace", "pod_namespace"}));
+    }
+    return user;
+}
+}  // namespace
+
 GpuIdentity identity_of(const Labels& labels) {
     GpuIdentity gpu;
-    gpu.uuid = with_prefix(label(labels, {"UUID", "uuid", "gpu_uuid"}));
-    gpu.host = label(labels, {"Hostname", "hostname", "node", "kubernetes_node", "host", "instance"});
-    gpu.name = label(labels, {"modelName", "name", "gpu_name", "DCGM_FI_DEV_NAME"});
+    gpu.uuid = printable(with_prefix(label(labels, {"UUID", "uuid", "gpu_uuid"})));
+    // In a cluster dcgm-exporter's Hostname may be its own pod's name, so a node that is named goes before it.
+    gpu.host = printable(label(labels, {"node", "kubernetes_node", "Hostname", "hostname", "host"}));
+    if (gpu.host.empty()) gpu.host = printable(without_port(label(labels, {"instance"})));
+    gpu.name = printable(label(labels, {"modelName", "name", "gpu_name", "DCGM_FI_DEV_NAME", "card_series", "card_model"}));
     if (const std::string_view slice = label(labels, {"GPU_I_ID"}); !slice.empty()) {
-        gpu.slice = slice;
+        gpu.slice = printable(slice);
         if (const std::string_view profile = label(labels, {"GPU_I_PROFILE"}); !profile.empty())
-            gpu.slice.append(" ").append(profile);
+            gpu.slice.append(" ").append(printable(profile));
+    } else if (const std::string_view mode = label(labels, {"gpu_compute_partition_type"}); !mode.empty() && mode != "spx" && mode != "SPX") {
+        gpu.slice = printable(std::string(label(labels, {"gpu_partition_id"})).append(" ").append(mode));
     }
-    std::string_view index = label(labels, {"gpu", "index", "gpu_id", "minor_number", "device"});
-    if (index.starts_with("nvidia")) index.remove_prefix(6);
+    std::string_view index = label(labels, {"gpu", "index", "gpu_id", "minor_number", "device", "card"});
+    for (const std::string_view prefix : {"nvidia", "card"})
+        if (index.starts_with(prefix)) index.remove_prefix(prefix.size());
     gpu.index = parse_integer<std::int64_t>(index);
+    gpu.user = user_of(labels);
     return gpu;
 }
 
-std::uint32_t SeriesStore::device_of(const Labels& labels, std::vector<GpuIdentity>& devices) {
+std::uint32_t SeriesStore::device_of(const GpuIdentity& gpu, std::vector<GpuIdentity>& devices) {
     constexpr std::size_t most_devices = 65536;
-    GpuIdentity gpu = identity_of(labels);
     std::string key = gpu.uuid;
     if (key.empty()) key.append(gpu.host).append("\n").append(gpu.index ? std::to_string(*gpu.index) : "");
     key.append("\n").append(gpu.slice);
     const auto [entry, inserted] = numbers_.try_emplace(key, static_cast<std::uint32_t>(devices.size()));
     if (inserted) {
         if (devices.size() == most_devices) throw InputError("more than 65536 GPUs", "check the UUID and gpu labels");
-        if (gpu.uuid.empty() && !gpu.index) gpu.part = "series that name no GPU";
-        devices.push_back(std::move(gpu));
+        devices.push_back(gpu);
+        devices.back().user = {};  // who had it is known with the points' times
+        if (gpu.uuid.empty() && !gpu.index) devices.back().part = "series that name no GPU";
         devices_.emplace_back();
     } else {
         GpuIdentity& there = devices[entry->second];
@@ -102,6 +183,11 @@ std::uint32_t SeriesStore::device_of(const Labels& labels, std::vector<GpuIdenti
         if (!there.index) there.index = gpu.index;
     }
     return entry->second;
+}
+
+void SeriesStore::clear_points() {
+    for (auto& device : devices_)
+        for (auto& points : device) points.clear();
 }
 
 std::uint64_t SeriesStore::sort() {

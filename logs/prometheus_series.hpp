@@ -21,15 +21,22 @@ struct MetricColumn {
     double per_unit = 1.0;  ///< how many of the metric's unit make one of Sample's
 };
 
-/// What a metric of dcgm-exporter (old and new names) or nvidia_gpu_exporter measures; role none for others.
+/// What a metric of one of the known exporters measures; role none for others.
 [[nodiscard]] MetricColumn metric_column(std::string_view metric);
+
+/// The names that metric_column() knows.
+[[nodiscard]] std::vector<std::string_view> known_metric_names();
 
 /// DCGM's marks for "no value", "not found", "not supported" and "not permitted" in each of its types.
 [[nodiscard]] bool is_blank(double value);
 
+/// `text` as it may be printed and kept: on one line, without control characters, which a terminal would obey, and at most `most`
+/// bytes long. Servers and exporters write what they like into labels and errors.
+[[nodiscard]] std::string one_line(std::string_view text, std::size_t most);
+
 using Labels = std::vector<std::pair<std::string, std::string>>;
 
-/// Which GPU a series is of. Pod, container and job labels do not matter: a GPU that changes hands stays one GPU.
+/// Which GPU a series is of, and who had it. A GPU that changes hands stays one GPU: pod, container and job do not tell it apart.
 [[nodiscard]] GpuIdentity identity_of(const Labels& labels);
 
 struct SeriesPoint {
@@ -41,7 +48,10 @@ struct SeriesPoint {
 class SeriesStore {
 public:
     /// The GPU of these labels, new or known; what the labels add about it is kept.
-    std::uint32_t device_of(const Labels& labels, std::vector<GpuIdentity>& devices);
+    std::uint32_t device_of(const GpuIdentity& gpu, std::vector<GpuIdentity>& devices);
+
+    /// Forgets the points, and keeps which GPU is which.
+    void clear_points();
 
     /// Points may come in any order; of several at one instant the first that was read counts.
     [[nodiscard]] std::vector<SeriesPoint>& points(std::uint32_t device, ColumnRole role) {

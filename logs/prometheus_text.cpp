@@ -131,8 +131,9 @@ private:
         if (!line.parse(text)) return notes_.reject(lines_.line_number(), "no metric line");
         const MetricColumn column = metric_column(line.name);
         if (column.role == ColumnRole::none && !tells_about_gpus(line)) return;
-        const auto device = device_of(line.labels);
-        if (!device) return notes_.reject(lines_.line_number(), "the labels cannot be read");
+        Owner other;
+        Owner* const owner = owner_of(line.labels, other);
+        if (owner == nullptr) return notes_.reject(lines_.line_number(), "the labels cannot be read");
         if (column.role == ColumnRole::none) return;
         auto value = value_of(line.value);
         if (!value) return notes_.reject(lines_.line_number(), "the value is no number");
@@ -140,22 +141,32 @@ private:
             ++notes_.blank_values;
             value = not_read;
         }
-        add(*device, column, *value, line.time);
+        add(*owner, column, *value, line.time);
     }
 
-    void add(std::uint32_t device, const MetricColumn& column, double value, std::string_view time) {
-        auto& points = series_.points(device, column.role);
+    /// The GPU of one set of labels, and who had it.
+    struct Owner {
+        std::uint32_t device = 0;
+        GpuUser user;
+    };
+
+    void add(Owner& owner, const MetricColumn& column, double value, std::string_view time) {
+        auto& points = series_.points(owner.device, column.role);
         if (time.empty()) {
             ++untimed_;
             if (timed_ > 0) return;
             if (!points.empty()) ++repeated_;
             points.assign(1, {0, value / column.per_unit});
+            devices_[owner.device].user.see(owner.user);
             return;
         }
         const auto time_ns = time_of(time);
         if (!time_ns) return notes_.reject(lines_.line_number(), "the timestamp cannot be read");
         ++timed_;
         points.push_back({*time_ns, value / column.per_unit});
+        if (owner.user.pod.empty()) return;
+        owner.user.seen_ns = *time_ns;
+        devices_[owner.device].user.see(owner.user);
     }
 
     static std::optional<double> value_of(std::string_view text) {
@@ -168,20 +179,21 @@ private:
         return line.name.starts_with("DCGM_FI_") || line.name.starts_with("dcgm_") || line.name == "nvidia_smi_gpu_info";
     }
 
-    std::optional<std::uint32_t> device_of(std::string_view labels) {
-        const auto found = devices_by_labels_.find(std::string(labels));
-        if (found != devices_by_labels_.end()) return found->second;
+    /// Null where the labels cannot be read; `other` is used where there are too many sets of labels to keep.
+    Owner* owner_of(std::string_view labels, Owner& other) {
+        const auto found = owners_.find(std::string(labels));
+        if (found != owners_.end()) return &found->second;
         Labels parsed;
-        if (!read_labels(labels, parsed)) return std::nullopt;
-        const std::uint32_t device = series_.device_of(parsed, devices_);
-        if (devices_by_labels_.size() < 65536) devices_by_labels_.emplace(labels, device);
-        return device;
+        if (!read_labels(labels, parsed)) return nullptr;
+        const GpuIdentity gpu = identity_of(parsed);
+        other = {series_.device_of(gpu, devices_), gpu.user};
+        return owners_.size() < 65536 ? &owners_.emplace(labels, other).first->second : &other;
     }
 
     std::string file_;
     LineReader lines_;
     SeriesStore series_;
-    std::unordered_map<std::string, std::uint32_t> devices_by_labels_;
+    std::unordered_map<std::string, Owner> owners_;
     bool read_ = false;
     bool last_was_value_ = false;  // of the last line, which has no end: it may have lost digits
     std::uint64_t timed_ = 0;

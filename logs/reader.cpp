@@ -15,6 +15,7 @@
 #include <breakeven/logs/nsys_jsonl.hpp>
 #include <breakeven/logs/nsys_sqlite.hpp>
 #include <breakeven/logs/refused.hpp>
+#include <breakeven/logs/telemetry_server.hpp>
 #include <breakeven/logs/temporary_folder.hpp>
 #include <breakeven/logs/where.hpp>
 
@@ -168,6 +169,8 @@ std::vector<LogFile> identify_logs(std::span<const std::string> paths, std::vect
             std::string head = read_head(*source);
             const LogFormat format = format_of_bytes(head);
             files.push_back({path, format, std::shared_ptr<ByteSource>(prepend(std::move(head), std::move(source)))});
+        } else if (is_server_address(path)) {
+            files.push_back({shown_path(path), LogFormat::prometheus_server, nullptr, path});
         } else if (fs::is_directory(path, failure)) {
             identify_folder(path, files, remarks);
             continue;

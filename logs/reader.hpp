@@ -14,17 +14,19 @@
 
 namespace breakeven {
 
-/// A file whose kind is known. Standard input, which cannot be read twice, is kept open.
+/// A file, or a server, whose kind is known. Standard input, which cannot be read twice, is kept open.
 struct LogFile {
-    std::string path;
+    std::string path;  ///< as it may be shown
     LogFormat format = LogFormat::unknown;
     std::shared_ptr<ByteSource> opened;  ///< of "-" only: everything from its first byte on, unpacked
+    std::string address = {};             ///< of a server only, whole: never shown, since its query may hold a secret
 };
 
 /// The bytes of `file`, unpacked, and decoded when `encoding` asks for it. Standard input can be opened so once.
 [[nodiscard]] std::unique_ptr<ByteSource> open_log(const LogFile& file, TextEncoding encoding);
 
-/// Looks at each of `paths` ("-" is standard input; a folder stands for its files). Throws InputError, with the reason and the
+/// Looks at each of `paths` ("-" is standard input; a folder stands for its files; the address of a server is only recognised,
+/// and nobody is asked yet). Throws InputError, with the reason and the
 /// way out, for a file that is not read at all; those in a folder are passed over, with a remark each in `remarks`.
 [[nodiscard]] std::vector<LogFile> identify_logs(std::span<const std::string> paths, std::vector<std::string>& remarks);
 

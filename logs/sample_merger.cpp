@@ -26,6 +26,13 @@ void fill(std::string& text, const std::string& more) {
     if (text.empty()) text = more;
 }
 
+void fill(GpuIdentity& gpu, const GpuIdentity& more) {
+    fill(gpu.name, more.name);
+    fill(gpu.host, more.host);
+    if (!gpu.index) gpu.index = more.index;
+    gpu.user.see(more.user);
+}
+
 /// Of two readings of one instant each fills in what the other lacks.
 void fill(double& value, double more) {
     if (!was_read(value)) value = more;
@@ -47,7 +54,10 @@ bool SampleMerger::refill(std::size_t file) {
     const bool any = feed.stream->next(feed.batch);
     learn_devices(file);
     feed.consumed = feed.stream->consumed();
+    feed.expected = feed.stream->expected();
     if (!any) {
+        // What the whole file told of its GPUs, and not its first batch alone.
+        for (std::size_t i = 0; i < feed.devices.size(); ++i) fill(devices_[feed.devices[i]], feed.stream->devices()[i]);
         feed.notes = feed.stream->notes();
         feed.stream.reset();
         feed.batch = {};
@@ -69,10 +79,7 @@ void SampleMerger::learn_devices(std::size_t file) {
             devices_.push_back(gpu);
             pending_.emplace_back();
         } else {
-            GpuIdentity& there = devices_[entry->second];
-            fill(there.name, gpu.name);
-            fill(there.host, gpu.host);
-            if (!there.index) there.index = gpu.index;
+            fill(devices_[entry->second], gpu);
         }
         feed.devices.push_back(entry->second);
     }
@@ -100,6 +107,12 @@ void SampleMerger::pass_on(std::size_t file, const SampleRow& row, const Sink& s
 std::uint64_t SampleMerger::consumed() const {
     std::uint64_t all = 0;
     for (const Feed& feed : feeds_) all += feed.consumed;
+    return all;
+}
+
+std::uint64_t SampleMerger::expected() const {
+    std::uint64_t all = 0;
+    for (const Feed& feed : feeds_) all += feed.expected;
     return all;
 }
 

@@ -30,6 +30,7 @@ public:
 
     [[nodiscard]] const std::vector<GpuIdentity>& devices() const { return devices_; }
     [[nodiscard]] const StreamNotes& notes(std::size_t file) const { return feeds_[file].notes; }  ///< once run() is done
+    [[nodiscard]] std::uint64_t expected() const;  ///< bytes of the streams whose size no file tells
     [[nodiscard]] std::uint64_t counted_once() const { return counted_once_; }  ///< readings that two files shared
 
 private:
@@ -43,6 +44,7 @@ private:
         std::unique_ptr<SampleStream> stream;
         StreamNotes notes;
         std::uint64_t consumed = 0;
+        std::uint64_t expected = 0;
         std::vector<SampleRow> batch;
         std::size_t position = 0;
         std::vector<std::uint32_t> devices;  // of the file, as devices of the merger

@@ -58,6 +58,8 @@ public:
     /// Replaces `batch` by the next rows; false at the end. Throws InputError.
     [[nodiscard]] virtual bool next(std::vector<SampleRow>& batch) = 0;
     [[nodiscard]] virtual std::uint64_t consumed() const = 0;
+    /// How many bytes there will be in all, where no file's size tells it; 0 where that is unknown.
+    [[nodiscard]] virtual std::uint64_t expected() const { return 0; }
 
     [[nodiscard]] const std::vector<GpuIdentity>& devices() const { return devices_; }
     [[nodiscard]] const StreamNotes& notes() const { return notes_; }
@@ -77,5 +79,7 @@ using SourcePointer = std::unique_ptr<ByteSource>;
 [[nodiscard]] std::unique_ptr<SampleStream> pdh_stream(SourcePointer source, const std::string& file);
 [[nodiscard]] std::unique_ptr<SampleStream> prometheus_text_stream(SourcePointer source, const std::string& file);
 [[nodiscard]] std::unique_ptr<SampleStream> prometheus_json_stream(SourcePointer source, const std::string& file);
+/// Asks the Prometheus at `address`, a piece of the time range after the other.
+[[nodiscard]] std::unique_ptr<SampleStream> prometheus_server_stream(const std::string& address, const ServerQuestion& question);
 
 }  // namespace breakeven::detail

@@ -1,2 +1,2 @@
-set(sample_headers telemetry.hpp health_check.hpp prometheus_query.hpp sample_uncertainty.hpp torch_memory.hpp)
-set(sample_sources sample_columns.cpp sample_table.cpp samples_csv.cpp dmon.cpp pdh.cpp prometheus_series.cpp prometheus_text.cpp prometheus_json.cpp sample_accumulator.cpp sample_merger.cpp telemetry.cpp torch_memory.cpp)
+set(sample_headers telemetry.hpp health_check.hpp prometheus_query.hpp telemetry_server.hpp sample_uncertainty.hpp torch_memory.hpp)
+set(sample_sources sample_columns.cpp sample_table.cpp samples_csv.cpp dmon.cpp pdh.cpp prometheus_series.cpp prometheus_text.cpp prometheus_answer.cpp prometheus_address.cpp prometheus_api.cpp prometheus_server.cpp telemetry_server.cpp prometheus_json.cpp sample_accumulator.cpp sample_merger.cpp telemetry.cpp torch_memory.cpp)

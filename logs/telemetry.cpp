@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <functional>
 #include <system_error>
+#include <tuple>
 #include <utility>
 
 namespace breakeven {
@@ -140,7 +141,7 @@ Telemetry read_inputs(std::vector<Input> inputs, const TelemetryOptions& options
         all += input.size;
     }
     std::function<void(std::uint64_t)> progress;
-    if (options.progress) progress = [&](std::uint64_t read) { options.progress(read, all); };
+    if (options.progress) progress = [&](std::uint64_t read) { options.progress(read, all + merger.expected()); };
     std::vector<SampleAccumulator> accumulators;
     const auto sink = [&](std::uint32_t device, const detail::SampleRow& row) {
         while (accumulators.size() <= device) accumulators.emplace_back(options);
@@ -176,6 +177,17 @@ Telemetry read_inputs(std::vector<Input> inputs, const TelemetryOptions& options
 }
 }  // namespace
 
+void GpuUser::see(const GpuUser& other) {
+    if (other.pod.empty()) return;
+    const bool same = pod == other.pod && name_space == other.name_space;
+    others = others || other.others || (!pod.empty() && !same);
+    const bool later = other.seen_ns > seen_ns || (other.seen_ns == seen_ns && std::tie(other.name_space, other.pod) < std::tie(name_space, pod));
+    if (!same && !pod.empty() && !later) return;
+    pod = other.pod;
+    name_space = other.name_space;
+    seen_ns = std::max(seen_ns, other.seen_ns);
+}
+
 Telemetry read_telemetry(std::span<const std::string> paths, const TelemetryOptions& options) {
     std::vector<std::string> remarks;
     const std::vector<LogFile> logs = identify_logs(paths, remarks);
@@ -191,6 +203,11 @@ Telemetry read_telemetry(std::span<const LogFile> files, const TelemetryOptions&
         const TelemetryFile file{log.path, log.format};
         std::error_code failure;
         const auto size = log.opened ? 0 : std::filesystem::file_size(log.path, failure);
+        if (log.format == LogFormat::prometheus_server) {
+            const auto ask = [&log, &options] { return detail::prometheus_server_stream(log.address, options.server); };
+            inputs.push_back({file, ask, true, 0});
+            continue;
+        }
         const auto open = [&log, &options, file] { return open_stream(open_log(log, TextEncoding::utf8), file, options); };
         inputs.push_back({file, open, log.opened != nullptr, failure ? 0 : size});
     }

@@ -9,6 +9,7 @@
 #include <breakeven/logs/format.hpp>
 #include <breakeven/logs/health_check.hpp>
 #include <breakeven/logs/reader.hpp>
+#include <breakeven/logs/telemetry_server.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -39,14 +40,26 @@ struct Sample {
     double energy_mj = not_read;  ///< a counter since the driver was loaded; it may start again at 0
 };
 
+/// Who had the GPU, where a cluster's exporter tells it.
+struct GpuUser {
+    std::string pod;         ///< the last one that was named; empty where none ever was
+    std::string name_space;  ///< of that pod
+    std::int64_t seen_ns = std::numeric_limits<std::int64_t>::min();  ///< when it was last named
+    bool others = false;     ///< there were other pods before it, or beside it
+
+    /// Takes note of `other`; the later one counts, of two at one instant the one whose name comes first.
+    void see(const GpuUser& other);
+};
+
 /// Which GPU it is. Two devices are the same by `uuid` and `slice`, else by `host`, `index` and `slice`.
 struct GpuIdentity {
     std::string uuid;  ///< "GPU-…" or "MIG-…"; empty where the log does not tell it
-    std::string host;
+    std::string host;  ///< the node
     std::string slice;  ///< MIG instance; a slice is a device of its own
     std::optional<std::int64_t> index;
     std::string name;  ///< of the model
     std::string part;  ///< whatever else tells it apart in its log: a bus id, a luid
+    GpuUser user;
 };
 
 /// A stretch of time without samples, left out of what was observed.
@@ -140,13 +153,14 @@ struct TelemetryOptions {
     bool keep_series = false;
     std::size_t longest_series = 1U << 18;  ///< points per device; above it neighbours are averaged
     double window_s = 308.7;                ///< the window that kernel logs are judged by
+    ServerQuestion server;                  ///< what servers among the logs are asked
     /// Told now and then how many bytes have been read, of how many there are as they lie on disk (0 where that is unknown).
     std::function<void(std::uint64_t read, std::uint64_t all)> progress;
 };
 
-/// Reads one history from one or several files ("-" is standard input). Samples of several files are put in order of time, and
+/// Reads one history from one or several files ("-" is standard input) or servers. Samples of several files are put in order of time, and
 /// one GPU's reading of one instant counts once. Memory does not grow with the length of a CSV.
-/// Throws InputError: cannot be read, no telemetry, no sample in it, an error answer of a server.
+/// Throws InputError: cannot be read, no telemetry, no sample in it, an error answer of a server or none.
 [[nodiscard]] Telemetry read_telemetry(std::span<const std::string> paths, const TelemetryOptions& options = {});
 
 /// The same of files whose format is known already, as identify_logs() gives them; standard input can be read so once.

@@ -31,7 +31,7 @@ Answer diagnose(const Options& options, const LogFlags& log, const QuestionFlags
     common.framework = options.framework;
     common.revision = options.revision;
     common.perf = perf;
-    common.log = log.logs.front();
+    common.log = shown_path(log.logs.front());
     common.scenario = flags.scenario;
     common.history = options.history;
     std::function<std::vector<HistoryWindow>(const std::string&)> good_windows;

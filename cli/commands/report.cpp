@@ -61,7 +61,7 @@ void add_audit(Report& report, const Options& options, const LogFlags& log, cons
         const KernelAudit audit = judge(read_evidence(files, how, quiet), question, telemetry ? &*telemetry : nullptr);
         for (const DeviceEvidence& device : audit.evidence.devices)
             if (device.activity) report.activities.push_back({gpu_words(device.device, device.name), *device.activity});
-        report.diagnosis = diagnosis_of(options.scenario, log.logs.front(), audit, context);
+        report.diagnosis = diagnosis_of(options.scenario, shown_path(log.logs.front()), audit, context);
         report.audit = present(audit);
         if (!options.by.empty()) add_fleet(fleet_of(audit, loaded, fleet_key("--by", options.by)), *report.audit);
     } else {
@@ -105,7 +105,7 @@ int report(const Options& options, const LogFlags& log, const ScenarioFlags& fla
     const LoadedScenario loaded = read_scenario(options.scenario, flags.options());
     Report found;
     found.line = line_of(loaded, context);
-    found.logs = log.logs;
+    for (const std::string& path : log.logs) found.logs.push_back(shown_path(path));
     found.scenario_file = options.scenario;
     found.date = today();
     if (!found.line.stated_base) found.tornado = tornado(loaded, tornado_change, context);

@@ -1,5 +1,5 @@
 # Fuzz targets of the byte sources and of sampled telemetry. One source serves the telemetry formats, each begun from its own.
-set(sample_fuzzers byte_source csv nvidia_smi_csv nvidia_smi_dmon samples_csv prometheus_text prometheus_json pdh torch_memory)
+set(sample_fuzzers byte_source csv nvidia_smi_csv nvidia_smi_dmon samples_csv prometheus_text prometheus_json prometheus_answer pdh torch_memory)
 foreach(name nvidia_smi_csv nvidia_smi_dmon samples_csv prometheus_text prometheus_json pdh)
   set(${name}_source telemetry_fuzz.cpp)
 endforeach()
@@ -10,4 +10,5 @@ set(nvidia_smi_dmon_seeds nvidia-smi-dmon cases/*.txt)
 set(samples_csv_seeds home-made-csv)
 set(prometheus_text_seeds dcgm-text other-exporter-text prometheus/*.om cases/*.prom)
 set(prometheus_json_seeds prometheus/*.json cases/C39.json cases/C41.json)
+set(prometheus_answer_seeds prometheus/*.json cases/C39.json cases/C41.json)
 set(torch_memory_seeds torch-memory)
