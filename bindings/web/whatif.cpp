@@ -1,4 +1,4 @@
-// What the page asks of the engine: JSON in, JSON out, through three C functions. Answers are those of the command.
+// What the page asks of the engine: JSON in, JSON out, through four C functions. Answers are those of the command.
 //
 // A request holds a scenario and what is changed in it:
 //     {"toml": "…", "name": "my.toml", "today": "2026-05-24", "unset": ["cloud.price"], "set": [["cloud.speed_ratio", "0.5"]],
@@ -135,9 +135,13 @@ ordered_json answer(const Request& request) {
             {"words", cli::line_in_words(line)},
             {"stated", line.stated_base},
             {"curve", curve_json(loaded, line, request)},
-            {"keys", keys_json(loaded)},
-            {"levels", levels_json(loaded.scenario.line)},
-            {"tornado", tornado_json(loaded, request.at)}};
+            {"levels", levels_json(loaded.scenario.line)}};
+}
+
+/// What takes longer: the ranges of the values, and what the line hangs on.
+ordered_json further(const Request& request) {
+    const LoadedScenario loaded = read(request);
+    return {{"keys", keys_json(loaded)}, {"tornado", tornado_json(loaded, request.at)}};
 }
 
 /// The scenario as a file: the values that were set stand in its text.
@@ -165,16 +169,13 @@ ordered_json catalog() {
         out["gpu"].push_back(choice(gpu.kind, gpu.name + ", " + to_text(*gpu.memory, "GB") + ", " + to_text(*gpu.tdp, "W"),
                                     ordered_json::array({{"gpu.name", gpu.name}}), ordered_json::array({"gpu.memory", "electricity.active_power"})));
     }
-    for (const CloudOffer& offer : catalog.clouds())
-        for (const bool spot : {false, true}) {
-            const std::optional<Amount>& price = spot ? offer.spot : offer.on_demand;
-            if (!price) continue;
-            const std::string name = offer.id + (spot && offer.on_demand ? "/spot" : "");
-            std::string label = offer.gpu + ", " + price_in_words(offer.for_one_gpu(*price), "h") + (spot ? " spot" : "");
-            if (!offer.region.empty()) label += ", " + offer.region;
-            out["cloud"].push_back(choice(offer.provider, label + ", " + offer.origin.date, ordered_json::array({{"cloud.instance", name}}),
-                                          ordered_json::array({"cloud.price", "cloud.reserved"})));
-        }
+    for (const CloudOffer& offer : catalog.clouds()) {
+        const bool spot = !offer.on_demand;
+        std::string label = offer.gpu + ", " + price_in_words(offer.for_one_gpu(spot ? *offer.spot : *offer.on_demand), "h") + (spot ? " spot" : "");
+        if (!offer.region.empty()) label += ", " + offer.region;
+        out["cloud"].push_back(choice(offer.provider, label + ", " + offer.origin.date, ordered_json::array({{"cloud.instance", offer.id}}),
+                                      ordered_json::array({"cloud.price", "cloud.reserved"})));
+    }
     for (const ElectricityTariff& row : catalog.electricity()) {
         if (catalog.tariff(row.region, row.sector).id != row.id) continue;  // an older one
         const Amount& price = row.usd ? *row.usd : *row.local;
@@ -218,6 +219,9 @@ const char* told(Work&& work) noexcept {
 extern "C" {
 const char* breakeven_web_answer(const char* request) {
     return told([&] { return answer(request_from(request)); });
+}
+const char* breakeven_web_further(const char* request) {
+    return told([&] { return further(request_from(request)); });
 }
 const char* breakeven_web_file(const char* request) {
     return told([&] { return file(request_from(request)); });
