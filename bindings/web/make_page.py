@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """One HTML file of the page's parts, the engine and the shipped scenarios.
 
-    make_page.py OUTPUT VERSION ENGINE.js SCENARIO.toml…
+    make_page.py OUTPUT VERSION ENGINE.js ENGINE.wasm SCENARIO.toml…
 
 Scripts and style are named by their hashes in the page's Content-Security-Policy: nothing else runs, nothing is fetched.
 """
@@ -20,7 +20,7 @@ def source_of(text):
 
 
 def main():
-    output, version, engine, *scenarios = sys.argv[1:]
+    output, version, engine, wasm, *scenarios = sys.argv[1:]
     style = (HERE / "style.css").read_text()
     scripts = [pathlib.Path(engine).read_text(), "\n".join((HERE / name).read_text() for name in SCRIPTS)]
     assert not any("</script" in script for script in scripts)
@@ -32,6 +32,8 @@ def main():
     parts = {
         "@POLICY@": policy, "@VERSION@": version, "@STYLE@": "<style>" + style + "</style>",
         "@SCENARIOS@": '<script type="application/json" id="scenarios">' + shipped + "</script>",
+        # Handed to the engine as bytes: left to itself it would fetch them, which the policy forbids.
+        "@ENGINE@": '<script type="text/plain" id="engine">' + base64.b64encode(pathlib.Path(wasm).read_bytes()).decode() + "</script>",
         "@SCRIPTS@": "\n".join("<script>" + script + "</script>" for script in scripts),
     }
     page = (HERE / "page.html").read_text()

@@ -384,7 +384,7 @@ function start() {
   });
 }
 
-createEngine().then((made) => {
+createEngine({wasmBinary: Uint8Array.from(atob(byId("engine").textContent), (c) => c.charCodeAt(0))}).then((made) => {
   engine = made;
   start();
 }).catch((error) => {
