@@ -339,7 +339,10 @@ function start() {
     tell("load-problem", "");
     if (file.size > 1 << 20) return tell("load-problem", file.name + ": this is too large for a scenario file");
     try {
-      const toml = new TextDecoder("utf-8", {fatal: true}).decode(await file.arrayBuffer());
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      // As the command reads files: UTF-16 is told by its mark, stray NULs are dropped.
+      const mark = bytes[0] * 256 + bytes[1];
+      const toml = new TextDecoder({0xfffe: "utf-16le", 0xfeff: "utf-16be"}[mark] || "utf-8", {fatal: true}).decode(bytes).replaceAll("\0", "");
       const next = freshState(file.name.replace(/\.toml$/i, ""), toml);
       const error = adopt(next);
       if (error !== null) tell("load-problem", error.text);

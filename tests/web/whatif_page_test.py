@@ -105,9 +105,9 @@ WRONG = [
     ("electricity.price", "abc"), ("electricity.price", "0.85"), ("electricity.price", "0.85 CNY/h"), ("electricity.price", "-1 CNY/kWh"),
     ("ownership.lifetime", "0 yr"), ("ownership.gpu_share", "1.5"), ("ownership.method", "\"straigt-line\""), ("cloud.prise", "1 CNY/h"),
     ("cloud.price", "1e999 CNY/h"), ("cloud.price", "€3"), ("electricity.pue", "0.5"), ("cloud.price", "3 USD/h"), ("cloud.reserved", "1 CNY/h"),
-    ("gpu.memory", "8 gb"), ("line.shifts.os.windows", "0.018"), ("", "1"), ("name", "[1"),
+    ("gpu.memory", "8 gb"), ("line.shifts.os.windows", "0.018"), ("", "1"),
 ]
-WRONG_TEXTS = ["", "[cloud]\nprice = 2.8\n", "a = [\n", "[cloud]\n[cloud]\n", "price = 8500 CNY\n", "\u0000", "[line]\ninclude = \"weights.toml\"\n", "x = " + "[" * 60]
+WRONG_TEXTS = ["", "[cloud]\nprice = 2.8\n", "a = [\n", "[cloud]\n[cloud]\n", "price = 8500 CNY\n", "\u0001", "[line]\ninclude = \"weights.toml\"\n", "x = " + "[" * 60]
 
 
 # Scenarios whose lines are of the rarer kinds: a tariff with tiers, powered-on hours, a reserved instance, heat, two lines.
