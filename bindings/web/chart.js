@@ -61,7 +61,8 @@ function drawCrossing(into, curve, line, currency, words) {
 function drawTornado(into, bars, base) {
   const ends = (bar) => [bar.low, bar.high].map((end) => end && end.outcome !== "between" ? end.line : null);
   const known = bars.flatMap(ends).filter((value) => value !== null).concat(base === null ? [] : [base]);
-  const row = 46, top = 22, height = top + bars.length * row + 8;
+  const narrow = into.clientWidth < 480;
+  const row = narrow ? 60 : 46, top = 22, height = top + bars.length * row + 8;
   const {svg, width} = drawing(into, height, "How far the line moves when each assumption is 20 % less or more");
   const from = Math.min(...known), to = Math.max(...known);
   const atX = (share) => 8 + (width - 16) * (to > from ? (share - from) / (to - from) : 0.5);
@@ -79,7 +80,7 @@ function drawTornado(into, bars, base) {
         class: "bar " + (side ? "rent" : "own")}));
     });
     const texts = ends(bar).map((value) => value === null ? "none" : percentText(value));
-    svg.append(svgElement("text", {x: width - 8, y: y + 14, "text-anchor": "end", class: "soft"}, texts.join(" … ")));
+    svg.append(svgElement("text", {x: width - 8, y: y + (narrow ? 48 : 14), "text-anchor": "end", class: "soft"}, texts.join(" … ")));
   });
 }
 
@@ -104,6 +105,7 @@ function drawParts(table, line) {
     for (const [value, side] of [[part.standing_per_hour, "own"], [part.busy_per_hour, "rent"]]) {
       const bar = cell("span", null, side);
       bar.style.width = most > 0 ? Math.max(0, 100 * value / most) + "%" : "0";
+      if (value > 0) bar.style.minWidth = "1px";
       stack.append(bar);
     }
     const bars = cell("td", null, "bars");
