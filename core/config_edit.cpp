@@ -95,11 +95,11 @@ std::string toml_quoted(std::string_view text) {
     static constexpr char hexadecimal[] = "0123456789ABCDEF";
     std::string out = "\"";
     for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
+        const auto code = static_cast<unsigned char>(c);
         if (c == '"' || c == '\\')
             out.append("\\").push_back(c);
-        else if (byte < 0x20 || byte == 0x7f)
-            out.append("\\u00").append({hexadecimal[byte >> 4U], hexadecimal[byte & 15U]});
+        else if (code < 0x20 || code == 0x7f)
+            out.append("\\u00").append({hexadecimal[code >> 4U], hexadecimal[code & 15U]});
         else
             out.push_back(c);
     }
