@@ -1,12 +1,12 @@
 #include <breakeven/core/config.hpp>
 
 #include <breakeven/core/byte_source.hpp>
+#include <breakeven/core/float_text.hpp>
 #include <breakeven/core/suggest.hpp>
 #include <breakeven/core/toml_mistakes.hpp>
 #include <breakeven/core/utf8.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <string>
 
@@ -109,7 +109,7 @@ ConfigNode convert(const toml::node& node, const Source& source) {
         out.kind = ConfigNode::Kind::number;
         out.number = real->get();
         char digits[32];
-        out.text.assign(digits, std::to_chars(digits, digits + sizeof digits, out.number).ptr);
+        out.text.assign(digits, detail::float_to_chars(digits, digits + sizeof digits, out.number).ptr);
     } else if (const auto* flag = node.as_boolean()) {
         out.kind = ConfigNode::Kind::boolean;
         out.boolean = flag->get();
@@ -129,6 +129,26 @@ ConfigNode* descend(ConfigNode& table, std::string_view key) {
     for (auto& [name, node] : table.entries)
         if (name == key) return &node;
     return nullptr;
+}
+
+/// Tables without a value are as if they were not there.
+bool has_value(const ConfigNode& node) {
+    return node.kind != ConfigNode::Kind::table ||
+           std::any_of(node.entries.begin(), node.entries.end(), [](const ConfigEntry& entry) { return has_value(entry.node); });
+}
+
+bool same(const ConfigNode& a, const ConfigNode& b) {
+    if (a.kind != b.kind || a.text != b.text || a.boolean != b.boolean || a.is_integer != b.is_integer) return false;
+    if (a.number != b.number && (std::isfinite(a.number) || std::isfinite(b.number))) return false;
+    if (!std::equal(a.items.begin(), a.items.end(), b.items.begin(), b.items.end(), same)) return false;
+    const auto all_in = [](const ConfigNode& these, const ConfigNode& those) {
+        return std::all_of(these.entries.begin(), these.entries.end(), [&](const ConfigEntry& entry) {
+            if (!has_value(entry.node)) return true;
+            const ConfigNode* const found = those.find(entry.name);
+            return found != nullptr && same(entry.node, *found);
+        });
+    };
+    return all_in(a, b) && all_in(b, a);
 }
 
 std::vector<std::string> split(std::string_view path) {
@@ -244,6 +264,16 @@ void Config::set(std::string_view key, std::string_view value, const std::string
     }
     *table = std::move(node);
 }
+
+void Config::remove(std::string_view key) {
+    ConfigNode* table = &root_;
+    const std::vector<std::string> path = split(key);
+    for (std::size_t i = 0; i + 1 < path.size(); ++i)
+        if (table = descend(*table, path[i]); table == nullptr) return;
+    std::erase_if(table->entries, [&](const ConfigEntry& entry) { return entry.name == path.back(); });
+}
+
+bool Config::same_values(const Config& other) const { return same(root_, other.root_); }
 
 const ConfigNode* Config::find(std::string_view key) const {
     if (std::find(asked_->begin(), asked_->end(), key) == asked_->end()) asked_->emplace_back(key);

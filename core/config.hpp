@@ -69,6 +69,12 @@ public:
     /// TOML, else a string: 0.35, "0.35", 8500 CNY and "8500 CNY" all do. `origin` names the place in errors, such as "--set".
     void set(std::string_view key, std::string_view value, const std::string& origin);
 
+    /// Takes out the value at a dotted path, if there is one.
+    void remove(std::string_view key);
+
+    /// Both documents hold the same values under the same keys; order, places and empty tables do not count.
+    [[nodiscard]] bool same_values(const Config& other) const;
+
     /// The value at a dotted path, or null. Marks it, and every table above it, as known.
     [[nodiscard]] const ConfigNode* find(std::string_view key) const;
 

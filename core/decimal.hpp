@@ -1,6 +1,8 @@
 // Decimal text to numbers, without a locale and without allocation.
 #pragma once
 
+#include <breakeven/core/float_text.hpp>
+
 #include <charconv>
 #include <cmath>
 #include <cstddef>
@@ -76,7 +78,7 @@ struct DecimalPrefix {
         const auto size = static_cast<std::size_t>(at - first);
         if (size > sizeof copy) return {};
         for (std::size_t i = 0; i < size; ++i) copy[i] = first[i] == point ? '.' : first[i];
-        const auto [stop, error] = std::from_chars(copy, copy + size, out.value);
+        const auto [stop, error] = detail::float_from_chars(copy, copy + size, out.value);
         if (error != std::errc{} || stop != copy + size || !std::isfinite(out.value)) return {};
     }
     if (negative) out.value = -out.value;

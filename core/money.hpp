@@ -27,7 +27,8 @@ public:
     [[nodiscard]] static const std::vector<std::string>& codes();
 
     [[nodiscard]] std::string_view code() const { return {code_.data(), code_.size()}; }
-    friend auto operator<=>(const Currency&, const Currency&) = default;
+    friend bool operator==(const Currency&, const Currency&) = default;
+    friend bool operator<(const Currency& a, const Currency& b) { return a.code() < b.code(); }  ///< a map's order
 
 private:
     std::array<char, 3> code_{'X', 'X', 'X'};

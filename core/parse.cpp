@@ -1,8 +1,8 @@
 #include <breakeven/core/parse.hpp>
 
+#include <breakeven/core/float_text.hpp>
 #include <breakeven/core/suggest.hpp>
 
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <system_error>
@@ -235,7 +235,7 @@ Number read_number(std::string_view text) {
         fail_whole(text, quoted(text) + " does not begin with a number", "write the number first, then the unit, such as \"115 W\"");
     }
     Number out;
-    const auto [end, error] = std::from_chars(text.data() + at, text.data() + text.size(), out.value);
+    const auto [end, error] = detail::float_from_chars(text.data() + at, text.data() + text.size(), out.value);
     out.end = static_cast<std::size_t>(end - text.data());
     if (error == std::errc::result_out_of_range || !std::isfinite(static_cast<double>(out.value)))
         fail(text, begin, std::max(out.end, begin + 1), "the number is too large or too small to count with", "");
@@ -311,11 +311,11 @@ std::string text_in_unit(double value, std::string_view unit, const Dimension& d
     std::string text;
     // Fewest digits first. A double's 17 may not do: the unit's factor spreads neighbouring doubles apart.
     for (int precision = 1; precision <= 22; ++precision) {
-        char* end = std::to_chars(digits, digits + sizeof digits, counted, std::chars_format::general, precision).ptr;
+        char* end = float_to_chars(digits, digits + sizeof digits, counted, precision).ptr;
         if (precision <= 17) {  // the same number as people write it: 8500, not 8.5e+03
             double rounded = 0.0;
-            std::from_chars(digits, end, rounded);
-            end = std::to_chars(digits, digits + sizeof digits, rounded).ptr;
+            (void)float_from_chars(digits, end, rounded);
+            end = float_to_chars(digits, digits + sizeof digits, rounded).ptr;
         }
         text.assign(digits, end);
         if (!unit.empty()) text += " " + std::string(unit);

@@ -163,28 +163,20 @@ private:
     bool inside_frame_ = false;
     bool ended_ = false;
 };
-
-bool is_zstd(std::string_view head) {
-    if (head.size() < 4) return false;
-    // RFC 8878: a data frame, or a skippable frame (parallel compressors begin with one).
-    const auto first = static_cast<unsigned char>(head[0]);
-    return head.starts_with("\x28\xb5\x2f\xfd") || (first >= 0x50 && first <= 0x5f && head.substr(1, 3) == "\x2a\x4d\x18");
-}
 }  // namespace
 
 std::unique_ptr<ByteSource> unpack(std::unique_ptr<ByteSource> packed, const std::string& file, UnpackLimits limits) {
     for (int layer = 0;; ++layer) {
         const std::string head = read_up_to(*packed, 4);
         packed = prepend(head, std::move(packed));
-        const bool gzip = head.starts_with("\x1f\x8b");
-        const bool zstd = is_zstd(head);
-        if (head.starts_with("PK\x03\x04"))
+        const Packing packing = packing_of(head);
+        if (packing == Packing::zip)
             throw InputError("this is a zip archive", "unpack it and give the file inside", Position{.file = file, .text = {}});
-        if (!gzip && !zstd) return packed;
+        if (packing == Packing::none) return packed;
         if (layer == most_layers)
             throw InputError(std::string("packed more than ") + std::to_string(most_layers) + " times over", "unpack it first",
                              Position{.file = file, .text = {}});
-        if (gzip)
+        if (packing == Packing::gzip)
             packed = std::make_unique<GzipSource>(std::move(packed), file, limits);
         else
             packed = std::make_unique<ZstdSource>(std::move(packed), file, limits);

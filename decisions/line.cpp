@@ -1,7 +1,7 @@
 #include <breakeven/decisions/line.hpp>
 
 #include <breakeven/calibration/line_interval.hpp>
-#include <breakeven/calibration/weights_file.hpp>
+#include <breakeven/calibration/weight_uncertainty.hpp>
 
 namespace breakeven {
 

@@ -34,6 +34,23 @@ struct CostCurves {
     return out;
 }
 
+/// The same curves by their corners: 0, every kink below `to`, and `to`; both are straight in between.
+[[nodiscard]] inline CostCurves cost_corners(const Scenario& scenario, Fraction to = 1.0) {
+    const CostSheet sheet = cost_sheet(scenario);
+    CostCurves out;
+    out.name = scenario.name;
+    const auto add = [&](Fraction share) {
+        out.shares.push_back(share);
+        out.own.push_back(sheet.branches[sheet.branch_of(share)].local.at(share));
+        out.rent.push_back(sheet.cloud.at(share));
+    };
+    add(0.0);
+    for (const auto& branch : sheet.branches)
+        if (branch.to > 0.0 && branch.to < to) add(branch.to);
+    add(to);
+    return out;
+}
+
 /// The curves of several scenarios over the same shares: from 0 to where all their lines are well inside, at most to 1.
 [[nodiscard]] inline std::vector<CostCurves> curves_around(const std::vector<Scenario>& scenarios, const std::vector<LineAnswer>& lines) {
     Fraction to = 0.0;
