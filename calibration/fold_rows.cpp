@@ -8,7 +8,7 @@ void fold_rows_baseline(double* triangle, double* block, std::size_t rows, std::
 
 #ifdef BREAKEVEN_X86_VARIANTS
 void fold_rows(double* triangle, double* block, std::size_t rows, std::size_t width) {
-    static const auto chosen = __builtin_cpu_supports("avx512f") ? fold_rows_avx512
+    static const auto chosen = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") ? fold_rows_avx512
                                : __builtin_cpu_supports("avx2")  ? fold_rows_avx2
                                                                  : fold_rows_baseline;
     chosen(triangle, block, rows, width);
