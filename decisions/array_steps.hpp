@@ -10,7 +10,7 @@
 namespace breakeven::detail {
 
 enum class TraceOp : std::uint8_t { input, constant, add, subtract, multiply, divide, negate, abs, sqrt, ceil, exp, expm1, log1p, pow };
-enum class TraceTest : std::uint8_t { less, less_equal, equal, finite };
+enum class TraceTest : std::uint8_t { less, less_equal, equal, finite, ordinary };
 
 /// An operand: `count` numbers, or one number for all of them.
 struct ArrayOperand {

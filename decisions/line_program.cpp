@@ -1,6 +1,7 @@
 // Steps that no result needs are dropped, and an array that nothing reads any more is used again.
 #include <breakeven/decisions/line_program.hpp>
 
+#include <breakeven/decisions/trace_ranges.hpp>
 #include <breakeven/decisions/whatif_key.hpp>
 #include <breakeven/decisions/whatif_lift.hpp>
 #include <breakeven/models/cost_sheet.hpp>
@@ -230,7 +231,10 @@ detail::LineProgram* LineRunner::record(const double* row, std::size_t point, st
         } else if (found.line) {
             results.push_back(found.line->step_in(trace));
         }
-        programs_.emplace_back(trace, found.outcome, results, inputs_);
+        std::vector<double> values;
+        for (std::size_t k = 0; k < inputs_.size(); ++k) values.push_back(value(row, k, point));
+        const detail::Trace less = detail::simplified(trace, values, results);
+        programs_.emplace_back(less, found.outcome, results, inputs_);
         programs_.back().begin(columns_, count_);
         return &programs_.back();
     } catch (const detail::NotTraceable&) {
