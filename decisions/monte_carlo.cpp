@@ -10,7 +10,9 @@
 #include <cmath>
 #include <exception>
 #include <limits>
+#include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <thread>
 #include <utility>
@@ -24,9 +26,12 @@ constexpr std::size_t histogram_bins = 60;
 
 /// What every draw came to.
 struct Draws {
-    explicit Draws(std::uint64_t count) : lines(count), outcomes(count), own_wins(count) {}
-    std::vector<double> lines;           ///< NaN where the outcome is no line
-    std::vector<std::uint8_t> outcomes;
+    Draws(std::uint64_t count, bool asks_who_wins)
+        : lines(std::make_unique_for_overwrite<double[]>(count)), outcomes(std::make_unique_for_overwrite<std::uint8_t[]>(count)),
+          own_wins(asks_who_wins ? count : 0) {}
+    // Not set to zero first: every element is written once, by the thread that draws it.
+    std::unique_ptr<double[]> lines;           ///< NaN where the outcome is no line
+    std::unique_ptr<std::uint8_t[]> outcomes;
     std::vector<std::uint8_t> own_wins;
 };
 
@@ -47,7 +52,7 @@ public:
             for (std::size_t i = 0; i < values_.size(); i += 2)
                 detail::uniform_draws(options_.seed, n, static_cast<std::uint32_t>(i / 2), uniform_[i].data(), uniform_[i + 1].data(), count);
             draw_values(count);
-            double* const lines = out.lines.data() + n;
+            double* const lines = out.lines.get() + n;
             runner_.begin(at_.data(), count);
             runner_.run(nullptr, n, {lines, outcome_.data(), second_.data()});
             for (std::size_t i = 0; i < count; ++i) {
@@ -130,8 +135,7 @@ void run(const MakeSampler& make_sampler, const MonteCarloOptions& options, Draw
     if (failure) std::rethrow_exception(failure);
 }
 
-std::optional<LineDistribution> distribution_of(std::vector<double> lines) {
-    std::erase_if(lines, [](double line) { return std::isnan(line); });
+std::optional<LineDistribution> distribution_of(std::span<const double> lines) {
     if (lines.empty()) return std::nullopt;
     LineDistribution out;
     out.count = lines.size();
@@ -202,9 +206,9 @@ MonteCarloAnswer monte_carlo(const LoadedScenario& loaded, const MonteCarloOptio
     MonteCarloAnswer out;
     out.options = options;
     out.base = line(line.scenario());
-    Draws draws(options.draws);
+    Draws draws(options.draws, options.share.has_value());
     run([&] { return Sampler(line, values, root, options); }, options, draws);
-    for (const std::uint8_t outcome : draws.outcomes) ++out.outcomes[outcome];
+    for (std::uint64_t n = 0; n < options.draws; ++n) ++out.outcomes[draws.outcomes[n]];
     if (options.share) {
         std::uint64_t wins = 0;
         for (const std::uint8_t won : draws.own_wins) wins += won;
@@ -212,7 +216,8 @@ MonteCarloAnswer monte_carlo(const LoadedScenario& loaded, const MonteCarloOptio
         out.own_wins = static_cast<double>(wins) / count;
         out.own_wins_standard_error = std::sqrt(*out.own_wins * (1.0 - *out.own_wins) / count);
     }
-    out.lines = distribution_of(std::move(draws.lines));
+    double* const end = std::remove_if(draws.lines.get(), draws.lines.get() + options.draws, [](double one) { return std::isnan(one); });
+    out.lines = distribution_of({draws.lines.get(), end});
     add_delta_method(line, values, root, out);
     return out;
 }

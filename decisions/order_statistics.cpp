@@ -7,11 +7,11 @@
 
 namespace breakeven::detail {
 
-std::vector<double> at_ranks(const std::vector<double>& values, double low, double high, const std::vector<std::size_t>& ranks) {
+std::vector<double> at_ranks(std::span<const double> values, double low, double high, const std::vector<std::size_t>& ranks) {
     constexpr std::size_t bins = 4096;
     const double scale = static_cast<double>(bins) / (high - low);
     if (!(high > low) || !std::isfinite(scale)) {  // all the same, or so near that no bins fit between
-        std::vector<double> sorted = values;
+        std::vector<double> sorted(values.begin(), values.end());
         std::sort(sorted.begin(), sorted.end());
         std::vector<double> out;
         for (const std::size_t rank : ranks) out.push_back(sorted[rank]);

@@ -15,9 +15,12 @@ namespace breakeven::detail {
 using UniformDraws = void(std::uint64_t seed, std::uint64_t first, std::uint32_t pair, double* even, double* odd, std::size_t count);
 /// The inverse where |p - 0.5| <= 0.425; elsewhere a number without meaning.
 using CentralNormal = void(const double* p, double* z, std::size_t count);
+/// The same in the lower tail from exp(-25) on, with its sign turned, from t = -log p.
+using NearTail = void(const double* t, double* z, std::size_t count);
 
 UniformDraws uniform_draws, uniform_draws_baseline, uniform_draws_avx2, uniform_draws_avx512;
 CentralNormal central_normal_baseline, central_normal_avx2, central_normal_avx512;
+NearTail near_tail_baseline, near_tail_avx2, near_tail_avx512;
 
 /// z[i] with Phi(z[i]) = p[i], 0 < p[i] < 1. `z` must not be `p`.
 void normal_quantiles(const double* p, double* z, std::size_t count);

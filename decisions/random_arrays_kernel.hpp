@@ -55,4 +55,18 @@ inline void central(const double* p, double* z, std::size_t count) {
     }
 }
 
+inline void near_tail(const double* t, double* z, std::size_t count) {
+#pragma GCC ivdep
+    for (std::size_t i = 0; i < count; ++i) {
+        const double r = __builtin_sqrt(t[i]) - 1.6;
+        const double above = (((((((7.74545014278341407640e-4 * r + 2.27238449892691845833e-2) * r + 2.41780725177450611770e-1) * r +
+                                 1.27045825245236838258e0) * r + 3.64784832476320460504e0) * r + 5.76949722146069140550e0) * r +
+                              4.63033784615654529590e0) * r + 1.42343711074968357734e0);
+        const double below = (((((((1.05075007164441684324e-9 * r + 5.47593808499534494600e-4) * r + 1.51986665636164571966e-2) * r +
+                                 1.48103976427480074590e-1) * r + 6.89767334985100004550e-1) * r + 1.67638483018380384940e0) * r +
+                              2.05319162663775882187e0) * r + 1.0);
+        z[i] = above / below;
+    }
+}
+
 }  // namespace

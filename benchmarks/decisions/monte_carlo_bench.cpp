@@ -52,7 +52,7 @@ double quantile(const std::vector<double>& sorted, double p) {
 
 void monte_carlo_of(benchmark::State& state, UncertainInput::Kind kind) {
     const LoadedScenario loaded = uncertain(kind);
-    MonteCarloOptions options{.draws = 20000, .threads = static_cast<unsigned>(state.range(1))};
+    MonteCarloOptions options{.draws = 20000, .seed = 1, .share = {}, .threads = static_cast<unsigned>(state.range(1))};
     const std::vector<double> expected = one_by_one(loaded, options);
     const MonteCarloAnswer found = monte_carlo(loaded, options, {});
     if (!found.lines || found.lines->count != expected.size() || found.lines->quantiles[0] != quantile(expected, 0.05) ||
