@@ -41,6 +41,13 @@ std::optional<std::uint16_t> NumberedNames::number_of(std::string_view name) {
 }
 
 std::optional<std::uint16_t> NumberedNames::find(std::string_view name) const {
+    // Most data have a handful of levels, which come again and again.
+    constexpr std::size_t handful = 8;
+    if (names_.size() <= handful) {
+        for (std::size_t i = 0; i < names_.size(); ++i)
+            if (names_[i] == name) return static_cast<std::uint16_t>(i);
+        return std::nullopt;
+    }
     const auto found = numbers_.find(name);
     if (found == numbers_.end()) return std::nullopt;
     return found->second;
