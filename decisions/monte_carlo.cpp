@@ -1,6 +1,7 @@
 #include <breakeven/decisions/monte_carlo.hpp>
 
 #include <breakeven/decisions/line_program.hpp>
+#include <breakeven/decisions/monte_carlo_inputs.hpp>
 #include <breakeven/decisions/order_statistics.hpp>
 #include <breakeven/decisions/random_arrays.hpp>
 #include <breakeven/decisions/tornado.hpp>

@@ -3,6 +3,8 @@
 #include <breakeven/decisions/monte_carlo_inputs.hpp>
 #include <breakeven/decisions/random_arrays.hpp>
 
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 #include <boost/math/distributions/normal.hpp>
 
 #include <algorithm>

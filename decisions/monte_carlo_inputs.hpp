@@ -9,7 +9,7 @@
 
 #include <breakeven/decisions/whatif_key.hpp>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 #include <cstddef>
 #include <string>

@@ -4,6 +4,7 @@
 #include "near.hpp"
 
 #include <breakeven/decisions/monte_carlo.hpp>
+#include <breakeven/decisions/monte_carlo_inputs.hpp>
 #include <breakeven/decisions/order_statistics.hpp>
 #include <breakeven/decisions/random_arrays.hpp>
 #include <breakeven/decisions/random_draws.hpp>
