@@ -20,6 +20,13 @@ constexpr WindowColumn column_of(std::size_t category) {
 
 Position in_file(const std::string& file) { return Position{.file = file, .text = {}}; }
 
+/// Counts by number, once things have new numbers; 0 for those never counted.
+void renumber_counts(std::vector<std::size_t>& counts, const std::vector<std::uint16_t>& number) {
+    std::vector<std::size_t> out(number.size());
+    for (std::size_t i = 0; i < std::min(counts.size(), number.size()); ++i) out[number[i]] = counts[i];
+    counts = std::move(out);
+}
+
 std::string one_decimal(double value) {
     const auto tenths = std::llround(10.0 * value);
     return std::to_string(tenths / 10).append(".").append(std::to_string(std::llabs(tenths % 10)));
@@ -41,6 +48,13 @@ std::optional<std::uint16_t> NumberedNames::number_of(std::string_view name) {
 }
 
 std::optional<std::uint16_t> NumberedNames::find(std::string_view name) const {
+    // Most data have a handful of levels, which come again and again.
+    constexpr std::size_t handful = 8;
+    if (names_.size() <= handful) {
+        for (std::size_t i = 0; i < names_.size(); ++i)
+            if (names_[i] == name) return static_cast<std::uint16_t>(i);
+        return std::nullopt;
+    }
     const auto found = numbers_.find(name);
     if (found == numbers_.end()) return std::nullopt;
     return found->second;
@@ -62,8 +76,11 @@ Dataset::Dataset(std::unique_ptr<WindowSource> source, const DatasetOptions& opt
     scan(options);
     refuse_if_empty();
     renumber();
-    if (in_memory_) put_in_order();
-    summarise();
+    if (in_memory_) {
+        put_in_order();
+        for (const CalibrationRow& row : kept_) summarise(row);
+    }
+    finish_summary();
     say_what_was_found();
 }
 
@@ -99,14 +116,17 @@ void Dataset::scan(const DatasetOptions& options) {
             }
             ++good;
             learn_names(fields);
-            if (in_memory_) kept_.push_back(numbered(*window, fields));
-            if (in_memory_ && good > options.rows_in_memory) {
-                if (!source_->repeatable())
-                    throw InputError("more than " + std::to_string(options.rows_in_memory) + " rows on standard input, which cannot be read twice",
-                                     "give the file itself", in_file("-"));
-                in_memory_ = false;
-                std::vector<CalibrationRow>().swap(kept_);
-            }
+            if (!in_memory_) return summarise(numbered(*window, fields));
+            kept_.push_back(numbered(*window, fields));
+            // Where a file plainly holds more than fits, its first millions of rows are not collected for nothing.
+            if (good == 65536 && source_->repeatable())
+                if (const double share = source_->share_read(); share > 0.0 && static_cast<double>(good) / share > 1.25 * static_cast<double>(options.rows_in_memory))
+                    return go_by_the_file();
+            if (good <= options.rows_in_memory) return;
+            if (!source_->repeatable())
+                throw InputError("more than " + std::to_string(options.rows_in_memory) + " rows on standard input, which cannot be read twice",
+                                 "give the file itself", in_file("-"));
+            go_by_the_file();
         },
         [&](const BrokenRow& broken) { rejects_.add({source_->files()[broken.file], broken.line, broken.reason}); });
     kept_.shrink_to_fit();
@@ -154,13 +174,11 @@ void Dataset::renumber() {
     std::array<std::vector<std::uint16_t>, category_count> level_number;
     for (std::size_t c = 0; c < category_count; ++c) {
         level_number[c] = levels_[c].sort();
-        level_rows_[c].resize(levels_[c].names().size());
+        renumber_counts(level_rows_[c], level_number[c]);
     }
-    gpu_rejects_.resize(gpus_.names().size());
     const std::vector<std::uint16_t> gpu_number = gpus_.sort();
-    std::vector<std::size_t> gpu_rejects(gpu_rejects_.size());
-    for (std::size_t i = 0; i < gpu_number.size(); ++i) gpu_rejects[gpu_number[i]] = gpu_rejects_[i];
-    gpu_rejects_ = std::move(gpu_rejects);
+    renumber_counts(gpu_rejects_, gpu_number);
+    renumber_counts(gpu_rows_, gpu_number);
     for (CalibrationRow& row : kept_) {
         row.gpu = gpu_number[row.gpu];
         for (std::size_t c = 0; c < category_count; ++c)
@@ -205,18 +223,28 @@ std::uint64_t Dataset::hash_of(const CalibrationRow& row) const {
     return hash;
 }
 
-void Dataset::summarise() {
-    std::vector<std::size_t> gpu_rows(gpus_.names().size());
-    visit([&](const CalibrationRow& row) {
-        summary_.add(row, hash_of(row));
-        ++gpu_rows[row.gpu];
-        for (std::size_t c = 0; c < category_count; ++c)
-            if (!level_rows_[c].empty()) ++level_rows_[c][row.level[c]];
-    });
+void Dataset::go_by_the_file() {
+    in_memory_ = false;
+    for (const CalibrationRow& row : kept_) summarise(row);
+    std::vector<CalibrationRow>().swap(kept_);
+}
+
+void Dataset::summarise(const CalibrationRow& row) {
+    const auto count = [](std::vector<std::size_t>& counts, std::size_t number) {
+        if (counts.size() <= number) counts.resize(number + 1);
+        ++counts[number];
+    };
+    summary_.add(row, hash_of(row));
+    count(gpu_rows_, row.gpu);
+    for (std::size_t c = 0; c < category_count; ++c)
+        if (!levels_[c].names().empty()) count(level_rows_[c], row.level[c]);
+}
+
+void Dataset::finish_summary() {
     summary_.finish();
-    for (std::size_t i = 0; i < gpu_rows.size(); ++i) {
+    for (std::size_t i = 0; i < gpu_rows_.size(); ++i) {
         const std::string name = gpus_.names()[i].empty() ? std::string("without a name") : gpus_.names()[i];
-        if (gpu_rows[i] == 0)
+        if (gpu_rows_[i] == 0)
             remarks_.push_back("GPU " + name + ": none of its " + std::to_string(gpu_rejects_[i]) + " rows can be used");
     }
 }

@@ -96,7 +96,9 @@ private:
     void read_again(const Visit& visit) const;
     void renumber();
     void put_in_order();
-    void summarise();
+    void go_by_the_file();
+    void summarise(const CalibrationRow& row);
+    void finish_summary();
     void refuse_if_empty() const;
     void say_what_was_found();
     [[nodiscard]] std::uint64_t hash_of(const CalibrationRow& row) const;
@@ -112,6 +114,7 @@ private:
     std::array<NumberedNames, category_count> levels_;
     std::array<std::vector<std::size_t>, category_count> level_rows_;
     NumberedNames gpus_{4096};
+    std::vector<std::size_t> gpu_rows_;
     std::vector<std::size_t> gpu_rejects_;
     std::size_t conflicts_ = 0;
     std::vector<std::string> remarks_;

@@ -60,6 +60,29 @@ struct DecimalParts {
     }
     return out;
 }
+
+/// What `rounded` lacks of a plain decimal of at most 15 digits, nearly all that logs hold; none for others. Digits and power of ten
+/// are both exact in a double, so the remainder of their quotient is too.
+[[nodiscard]] inline std::optional<double> low_of_short_decimal(std::string_view text, double rounded) {
+    if (text.size() > 16 || !(is_digit(text.front()) || text.front() == '.')) return std::nullopt;
+    std::int64_t digits = 0;
+    std::size_t count = 0;
+    int decimals = 0;
+    bool behind_point = false;
+    for (const char c : text) {
+        if (c == '.') {
+            behind_point = true;
+            continue;
+        }
+        if (!is_digit(c)) return std::nullopt;
+        digits = 10 * digits + (c - '0');
+        ++count;
+        decimals += behind_point;
+    }
+    if (count > 15) return std::nullopt;
+    const double power = power_of_ten(decimals).value;
+    return std::fma(-rounded, power, static_cast<double>(digits)) / power;
+}
 }  // namespace detail
 
 /// The finite number that all of `text` says, to about 30 digits; `value` is the correctly rounded double. None for anything
@@ -67,6 +90,7 @@ struct DecimalParts {
 [[nodiscard]] inline std::optional<DoubleDouble> parse_exact_decimal(std::string_view text) {
     const std::optional<double> rounded = parse_decimal(text);
     if (!rounded) return std::nullopt;
+    if (const auto low = detail::low_of_short_decimal(text, *rounded)) return DoubleDouble(*rounded, *low);
     const double magnitude = std::fabs(*rounded);
     if (magnitude == 0.0 || magnitude < 1e-200 || magnitude > 1e200 || text.size() > 400) return DoubleDouble(*rounded);
     if (text.front() == '-' || text.front() == '+') text.remove_prefix(1);

@@ -3,6 +3,7 @@
 
 #include <breakeven/calibration/double_double.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <vector>
@@ -16,7 +17,10 @@ using Vector = std::vector<DoubleDouble>;
 class Refiner {
 public:
     Refiner(const LeastSquares& first, const RowSource& rows)
-        : first_(&first), rows_(&rows), size_(first.kept.size()), moment_(size_ * size_) {}
+        : first_(&first), rows_(&rows), size_(first.kept.size()), moment_(size_ * size_), t_(size_ * size_) {
+        for (std::size_t i = 0; i < size_; ++i)
+            for (std::size_t j = 0; j < size_; ++j) t_[i * size_ + j] = first.inverse_factor(first.kept[i], static_cast<Eigen::Index>(j));
+    }
 
     LeastSquares run() {
         Vector projection = measure();
@@ -39,9 +43,7 @@ public:
     }
 
 private:
-    [[nodiscard]] double t(std::size_t row, std::size_t column) const {
-        return first_->inverse_factor(first_->kept[row], static_cast<Eigen::Index>(column));
-    }
+    [[nodiscard]] double t(std::size_t row, std::size_t column) const { return t_[row * size_ + column]; }
 
     void load(const RowBlock& block, Eigen::Index row, Vector& x) const {
         for (std::size_t i = 0; i < size_; ++i)
@@ -51,11 +53,12 @@ private:
         return {block.y[row], block.y_low.size() == 0 ? 0.0 : block.y_low[row]};
     }
 
-    /// w = T'x. T is upper triangular.
+    /// w = T'x. T is upper triangular. Most columns say whether a level holds, so most entries are zero and cost nothing.
     void to_basis(const Vector& x, Vector& w) const {
-        for (std::size_t j = 0; j < size_; ++j) {
-            w[j] = {};
-            for (std::size_t i = 0; i <= j; ++i) w[j] += x[i] * t(i, j);
+        std::fill(w.begin(), w.end(), DoubleDouble());
+        for (std::size_t i = 0; i < size_; ++i) {
+            if (x[i].value == 0.0) continue;
+            for (std::size_t j = i; j < size_; ++j) w[j] += x[i] * t_[i * size_ + j];
         }
     }
 
@@ -87,7 +90,8 @@ private:
             for (Eigen::Index row = 0; row < block.size(); ++row) {
                 load(block, row, x);
                 DoubleDouble residual = target(block, row);
-                for (std::size_t i = 0; i < size_; ++i) residual -= x[i] * b[i];
+                for (std::size_t i = 0; i < size_; ++i)
+                    if (x[i].value != 0.0) residual -= x[i] * b[i];
                 const DoubleDouble weighted = residual * block.weight_of(row);
                 residual_ss += weighted * residual;
                 to_basis(x, w);
@@ -146,7 +150,8 @@ private:
     const LeastSquares* first_;
     const RowSource* rows_;
     std::size_t size_;
-    Vector moment_;  // M, then its Cholesky factor; lower triangle, row by row
+    Vector moment_;           // M, then its Cholesky factor; lower triangle, row by row
+    std::vector<double> t_;   // T, row by row
 };
 }  // namespace
 

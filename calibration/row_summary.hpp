@@ -6,7 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <map>
+#include <optional>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace breakeven {
@@ -32,7 +34,7 @@ public:
     [[nodiscard]] std::uint64_t hash() const { return hash_; }  ///< the same whatever the order of the rows
 
 private:
-    static constexpr std::size_t most_steps = 4'000'000;  // the median of these is the median
+    static constexpr std::size_t most_steps = 1'000'000;  // different ones; the median of these is the median
 
     std::size_t rows_ = 0;
     std::int64_t first_ns_ = std::numeric_limits<std::int64_t>::max();
@@ -42,8 +44,9 @@ private:
     double weight_sum_ = 0.0;
     std::uint64_t hash_ = 0;
     bool in_order_ = true;
-    std::map<std::uint16_t, std::int64_t> latest_ns_;  // of each GPU
-    std::vector<std::int64_t> steps_ns_;
+    std::vector<std::optional<std::int64_t>> latest_ns_;           // of each GPU
+    std::unordered_map<std::int64_t, std::size_t> steps_ns_;       // how often each was taken: most logs know a handful
+    std::pair<const std::int64_t, std::size_t>* last_step_ = nullptr;
     std::int64_t spacing_ns_ = 0;
     std::size_t gaps_ = 0;
     std::int64_t longest_ns_ = 0;

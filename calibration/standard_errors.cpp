@@ -4,9 +4,7 @@
 #include <breakeven/core/errors.hpp>
 
 #include <cmath>
-#include <deque>
 #include <functional>
-#include <limits>
 #include <map>
 #include <string>
 
@@ -21,13 +19,15 @@ struct Scored {
     std::optional<std::int64_t> time_ns;
 };
 
-void for_each_scored(const LeastSquares& fit, const RowSource& rows, const std::function<void(const Scored&)>& visit) {
+void for_each_scored(const LeastSquares& fit, const RowSource& rows, bool with_f, const std::function<void(const Scored&)>& visit) {
     Scored row;
     rows.visit([&](const RowBlock& block) {
         const Eigen::VectorXd residuals = block.y - block.x * fit.coefficients;
+        RowMatrix f;
+        if (with_f) f.noalias() = block.x * fit.inverse_factor;
         for (Eigen::Index i = 0; i < block.size(); ++i) {
             const double root = std::sqrt(block.weight_of(i));
-            row.f.noalias() = root * (fit.inverse_factor.transpose() * block.x.row(i).transpose());
+            if (with_f) row.f = root * f.row(i).transpose();
             row.residual = root * residuals[i];
             row.series = block.series.empty() ? 0 : block.series[static_cast<std::size_t>(i)];
             if (!block.time_ns.empty()) row.time_ns = block.time_ns[static_cast<std::size_t>(i)];
@@ -35,6 +35,43 @@ void for_each_scored(const LeastSquares& fit, const RowSource& rows, const std::
         }
     });
 }
+
+/// The last L scores of a series and their sum with Bartlett's weights, 1 - l/(L + 1) for the score l rows back. From row to row
+/// each weight falls by 1/(L + 1), so the weighted sum follows from the plain one; both are summed anew now and then, so that
+/// rounding does not add up.
+class PastScores {
+public:
+    PastScores(Eigen::Index size, std::size_t lag)
+        : ring_(Eigen::MatrixXd::Zero(size, static_cast<Eigen::Index>(lag))), sum_(Eigen::VectorXd::Zero(size)), weighted_(Eigen::VectorXd::Zero(size)) {}
+
+    [[nodiscard]] const Eigen::VectorXd& weighted() const { return weighted_; }
+    void clear() {
+        ring_.setZero();
+        sum_.setZero();
+        weighted_.setZero();
+    }
+    void add(const Eigen::VectorXd& score) {
+        if (ring_.cols() == 0) return;
+        const double step = 1.0 / static_cast<double>(ring_.cols() + 1);
+        weighted_ += (1.0 - step) * score - step * sum_;
+        sum_ += score - ring_.col(next_);
+        ring_.col(next_) = score;
+        next_ = (next_ + 1) % ring_.cols();
+        constexpr std::size_t now_and_then = 1024;
+        if (++added_ % now_and_then != 0) return;
+        sum_ = ring_.rowwise().sum();
+        weighted_.setZero();
+        for (Eigen::Index l = 1; l <= ring_.cols(); ++l)
+            weighted_ += (1.0 - static_cast<double>(l) * step) * ring_.col((next_ + ring_.cols() - l) % ring_.cols());
+    }
+
+private:
+    Eigen::MatrixXd ring_;
+    Eigen::Index next_ = 0;  // where the oldest is, to be written over
+    Eigen::VectorXd sum_;
+    Eigen::VectorXd weighted_;
+    std::size_t added_ = 0;
+};
 
 /// Whether a row continues the block that its series is in.
 class Blocks {
@@ -62,7 +99,7 @@ Eigen::MatrixXd hc3_moment(const LeastSquares& fit, const RowSource& rows) {
     const auto size = static_cast<Eigen::Index>(fit.kept.size());
     Eigen::MatrixXd moment = Eigen::MatrixXd::Zero(size, size);
     std::size_t number = 0;
-    for_each_scored(fit, rows, [&](const Scored& row) {
+    for_each_scored(fit, rows, true, [&](const Scored& row) {
         ++number;
         const double rest = 1.0 - row.f.squaredNorm();
         if (rest < rank_limit)
@@ -79,18 +116,15 @@ Eigen::MatrixXd newey_west_moment(const LeastSquares& fit, const RowSource& rows
     const auto lag = static_cast<std::size_t>(std::max(0, options.lag.value_or(automatic_lag(fit.rows))));
     Eigen::MatrixXd moment = Eigen::MatrixXd::Zero(size, size);
     Blocks blocks(options.gap_ns);
-    std::map<std::uint32_t, std::deque<Eigen::VectorXd>> past;  // the latest first
-    Eigen::VectorXd weighted(size);
-    for_each_scored(fit, rows, [&](const Scored& row) {
-        std::deque<Eigen::VectorXd>& scores = past[row.series];
+    std::map<std::uint32_t, PastScores> past;
+    Eigen::VectorXd score(size), weighted(size);
+    for_each_scored(fit, rows, true, [&](const Scored& row) {
+        PastScores& scores = past.try_emplace(row.series, size, lag).first->second;
         if (!blocks.continues(row)) scores.clear();
-        const Eigen::VectorXd score = row.f * row.residual;
-        weighted = 0.5 * score;
-        for (std::size_t l = 0; l < scores.size(); ++l)
-            weighted += (1.0 - static_cast<double>(l + 1) / static_cast<double>(lag + 1)) * scores[l];
+        score = row.f * row.residual;
+        weighted = 0.5 * score + scores.weighted();
         moment.selfadjointView<Eigen::Lower>().rankUpdate(score, weighted);  // score weighted' + weighted score'
-        scores.push_front(score);
-        if (scores.size() > lag) scores.pop_back();
+        scores.add(score);
     });
     if (options.small_sample) moment *= static_cast<double>(fit.rows) / fit.freedom();
     return moment.selfadjointView<Eigen::Lower>();
@@ -121,7 +155,7 @@ std::optional<double> residual_autocorrelation(const LeastSquares& fit, const Ro
     std::map<std::uint32_t, double> last;
     double products = 0.0;
     double squares = 0.0;
-    for_each_scored(fit, rows, [&](const Scored& row) {
+    for_each_scored(fit, rows, false, [&](const Scored& row) {
         double& before = last[row.series];
         if (blocks.continues(row)) products += before * row.residual;
         squares += row.residual * row.residual;

@@ -3,6 +3,7 @@
 
 #include <breakeven/calibration/exact_decimal.hpp>
 #include <breakeven/calibration/printable.hpp>
+#include <breakeven/core/decimal.hpp>
 #include <breakeven/core/suggest.hpp>
 #include <breakeven/models/context.hpp>
 
@@ -17,12 +18,13 @@ constexpr std::size_t longest_level = 200;
 /// Whether a field is one of the ways to write that nothing was measured.
 bool is_missing(std::string_view field) {
     if (field.empty()) return true;
-    if (field.size() > 6) return false;
+    if (field.size() > 6 || is_digit(field.front())) return false;
     constexpr std::string_view words[] = {"nan", "-nan", "+nan", "na", "n/a", "[n/a]", "null", "none", "-", "?"};
     return std::find(std::begin(words), std::end(words), detail::lower(field)) != std::end(words);
 }
 
 bool is_infinite(std::string_view field) {
+    if (is_digit(field.front())) return false;
     std::string text = detail::lower(field);
     if (text.starts_with('-') || text.starts_with('+')) text.erase(0, 1);
     return text == "inf" || text == "infinity";

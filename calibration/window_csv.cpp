@@ -60,6 +60,18 @@ public:
         for (std::uint32_t file = 0; file < files_.size(); ++file) visit_file(file, on_row, on_broken);
     }
     [[nodiscard]] bool repeatable() const override { return bytes_ || std::find(files_.begin(), files_.end(), "-") == files_.end(); }
+    [[nodiscard]] double share_read() const override {
+        std::uintmax_t total = 0;
+        std::uintmax_t read = reading_ == nullptr ? 0 : reading_->consumed();
+        for (std::size_t i = 0; i < files_.size(); ++i) {
+            std::error_code error;
+            const std::uintmax_t size = bytes_ ? 0 : fs::file_size(files_[i], error);
+            if (bytes_ || error) return 0.0;
+            total += size;
+            if (i < reading_file_) read += size;
+        }
+        return total == 0 ? 0.0 : static_cast<double>(read) / static_cast<double>(total);
+    }
     [[nodiscard]] const std::vector<std::string>& files() const override { return files_; }
     [[nodiscard]] const WindowColumns& columns() const override { return columns_; }
     [[nodiscard]] const std::vector<std::string>& remarks() const override { return remarks_; }
@@ -68,6 +80,8 @@ private:
     void visit_file(std::uint32_t file, const OnRow& on_row, const OnBroken& on_broken) {
         const std::string& name = files_[file];
         LineReader lines(bytes_ ? bytes_in_memory(*bytes_, TextEncoding::utf8) : open_bytes(name, TextEncoding::utf8), name, 1U << 20);
+        reading_ = &lines;
+        reading_file_ = file;
         std::string_view line;
         while (next_line(lines, line)) {
             if (!lines.damage().empty() && lines.last_line_was_open()) break;  // what is left of a line says nothing
@@ -75,6 +89,7 @@ private:
             const char separator = csv_separator(header);
             const Layout layout = layout_of(file, header, separator, lines.line_number());
             visit_rows(file, lines, layout, header, separator, on_row, on_broken);
+            reading_ = nullptr;
             return;
         }
         throw InputError("the file is empty", "its first line names the columns: timestamp,gpu,task,driver,temperature_c,…",
@@ -146,6 +161,8 @@ private:
     std::optional<std::string_view> bytes_;
     WindowColumns columns_;
     std::vector<std::string> remarks_;
+    const LineReader* reading_ = nullptr;  // of the file being read
+    std::size_t reading_file_ = 0;
 };
 }  // namespace
 

@@ -60,6 +60,8 @@ public:
     virtual void visit(const OnRow& on_row, const OnBroken& on_broken) = 0;
 
     [[nodiscard]] virtual bool repeatable() const = 0;
+    /// During visit(): how much of all files is read, 0 to 1, to tell early how many rows will come. 0: not known.
+    [[nodiscard]] virtual double share_read() const { return 0.0; }
     [[nodiscard]] virtual const std::vector<std::string>& files() const = 0;
     /// Which columns there are; known from the first row of the first visit on.
     [[nodiscard]] virtual const WindowColumns& columns() const = 0;

@@ -7,6 +7,8 @@
 #include "whatif_words.hpp"
 #include "writer.hpp"
 
+#include <breakeven/decisions/monte_carlo_inputs.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>

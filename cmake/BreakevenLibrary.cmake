@@ -55,3 +55,16 @@ function(breakeven_tests layer)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
   doctest_discover_tests(${target} TEST_PREFIX "${layer}: " PROPERTIES TIMEOUT 600)
 endfunction()
+
+# breakeven_cpu_variants(breakeven_calibration fold_rows): the kernel fold_rows.cpp of a library, and on x86-64 beside it
+# fold_rows_avx2.cpp and fold_rows_avx512.cpp for processors that have these; fold_rows.cpp chooses at run time. No product is fused
+# into a sum in any of them, so all give the same bits.
+function(breakeven_cpu_variants target kernel)
+  set_source_files_properties(${kernel}.cpp PROPERTIES COMPILE_OPTIONS "-ffp-contract=off;-fno-math-errno")
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
+    set_source_files_properties(${kernel}.cpp PROPERTIES COMPILE_DEFINITIONS BREAKEVEN_X86_VARIANTS)
+    set_source_files_properties(${kernel}_avx2.cpp PROPERTIES COMPILE_OPTIONS "-ffp-contract=off;-fno-math-errno;-mavx2")
+    set_source_files_properties(${kernel}_avx512.cpp PROPERTIES COMPILE_OPTIONS "-ffp-contract=off;-fno-math-errno;-mavx512f;-mavx512dq;-mavx512vl;-mprefer-vector-width=512")
+    target_sources(${target} PRIVATE ${kernel}_avx2.cpp ${kernel}_avx512.cpp)
+  endif()
+endfunction()

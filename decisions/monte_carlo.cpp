@@ -1,16 +1,19 @@
 #include <breakeven/decisions/monte_carlo.hpp>
 
-#include <breakeven/decisions/random_draws.hpp>
+#include <breakeven/decisions/line_program.hpp>
+#include <breakeven/decisions/monte_carlo_inputs.hpp>
+#include <breakeven/decisions/order_statistics.hpp>
+#include <breakeven/decisions/random_arrays.hpp>
 #include <breakeven/decisions/tornado.hpp>
-
-#include <boost/math/distributions/normal.hpp>
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <exception>
 #include <limits>
+#include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <thread>
 #include <utility>
@@ -24,75 +27,95 @@ constexpr std::size_t histogram_bins = 60;
 
 /// What every draw came to.
 struct Draws {
-    explicit Draws(std::uint64_t count) : lines(count), outcomes(count), own_wins(count) {}
-    std::vector<double> lines;           ///< NaN where the outcome is no line
-    std::vector<std::uint8_t> outcomes;
+    Draws(std::uint64_t count, bool asks_who_wins)
+        : lines(std::make_unique_for_overwrite<double[]>(count)), outcomes(std::make_unique_for_overwrite<std::uint8_t[]>(count)),
+          own_wins(asks_who_wins ? count : 0) {}
+    // Not set to zero first: every element is written once, by the thread that draws it.
+    std::unique_ptr<double[]> lines;           ///< NaN where the outcome is no line
+    std::unique_ptr<std::uint8_t[]> outcomes;
     std::vector<std::uint8_t> own_wins;
 };
 
-/// Draws and evaluates any range of draws by itself.
+/// Draws and evaluates any range of draws by itself. One for each thread.
 class Sampler {
 public:
     Sampler(const LineFunction& line, const std::vector<UncertainValue>& values, const Eigen::MatrixXd& root,
             const MonteCarloOptions& options)
-        : line_(line), values_(values), root_(root), options_(options), draws_(options.seed) {}
+        : values_(values), root_(root), options_(options), runner_(line, inputs_of(values), in_words),
+          uniform_(values.size() + 1, std::vector<double>(at_once)), column_(values.size(), std::vector<double>(at_once)),  // uniforms come in pairs
+          outcome_(at_once), second_(at_once) {
+        for (const auto& column : column_) at_.push_back(column.data());
+    }
 
-    void operator()(std::uint64_t begin, std::uint64_t end, Draws& out) const {
-        Scenario scenario = line_.scenario();
-        std::vector<double> uniforms(values_.size() + 1);  // they come in pairs
-        for (std::uint64_t n = begin; n < end; ++n) {
-            for (std::size_t i = 0; i < values_.size(); i += 2) {
-                const auto two = draws_.pair(n, static_cast<std::uint32_t>(i / 2));
-                uniforms[i] = two[0];
-                uniforms[i + 1] = two[1];
+    void operator()(std::uint64_t begin, std::uint64_t end, Draws& out) {
+        for (std::uint64_t n = begin; n < end; n += at_once) {
+            const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(at_once, end - n));
+            for (std::size_t i = 0; i < values_.size(); i += 2)
+                detail::uniform_draws(options_.seed, n, static_cast<std::uint32_t>(i / 2), uniform_[i].data(), uniform_[i + 1].data(), count);
+            draw_values(count);
+            double* const lines = out.lines.get() + n;
+            runner_.begin(at_.data(), count);
+            runner_.run(nullptr, n, {lines, outcome_.data(), second_.data()});
+            for (std::size_t i = 0; i < count; ++i) {
+                out.outcomes[n + i] = static_cast<std::uint8_t>(outcome_[i]);
+                if (options_.share) out.own_wins[n + i] = owning_wins(*options_.share, outcome_[i], lines[i], second_[i]) ? 1 : 0;
+                if (outcome_[i] != Outcome::line) lines[i] = std::numeric_limits<double>::quiet_NaN();
             }
-            put_values(uniforms, scenario);
-            const LinePoint point = evaluate(scenario, n);
-            out.outcomes[n] = static_cast<std::uint8_t>(point.outcome);
-            out.lines[n] = point.outcome == Outcome::line ? *point.line : std::numeric_limits<double>::quiet_NaN();
-            out.own_wins[n] = options_.share && point.owning_wins_at(*options_.share) ? 1 : 0;
         }
     }
 
 private:
-    void put_values(const std::vector<double>& uniforms, Scenario& scenario) const {
+    static constexpr std::size_t at_once = LineRunner::most_points;
+
+    static std::vector<LineInput> inputs_of(const std::vector<UncertainValue>& values) {
+        std::vector<LineInput> out;
+        for (const UncertainValue& value : values) out.push_back({value.key().key});
+        return out;
+    }
+    static InputError in_words(std::size_t n, const InputError& error) {
+        return InputError("draw " + std::to_string(n) + " lies outside what the models take: " + error.message(),
+                          "narrow the distributions under [uncertain]");
+    }
+    static bool owning_wins(Fraction share, Outcome outcome, double line, double second_line) {
+        LinePoint point{outcome, line, {line, second_line}};
+        return point.owning_wins_at(share);
+    }
+
+    void draw_values(std::size_t count) {
         const std::size_t size = values_.size();
         if (root_.size() == 0) {
-            for (std::size_t i = 0; i < size; ++i) set_value(scenario, values_[i].key().key, values_[i].quantile(uniforms[i]));
+            for (std::size_t i = 0; i < size; ++i) values_[i].quantiles(uniform_[i].data(), column_[i].data(), count);
             return;
         }
+        for (std::size_t i = 0; i < size; ++i) detail::normal_quantiles(uniform_[i].data(), column_[i].data(), count);
         Eigen::VectorXd deviates(root_.rows());
-        for (std::size_t i = 0; i < size; ++i)
-            deviates[static_cast<Eigen::Index>(i)] = boost::math::quantile(boost::math::normal(), uniforms[i]);
-        const Eigen::VectorXd together = root_ * deviates;
-        for (std::size_t i = 0; i < size; ++i)
-            set_value(scenario, values_[i].key().key, values_[i].at_deviate(together[static_cast<Eigen::Index>(i)]));
-    }
-
-    [[nodiscard]] LinePoint evaluate(const Scenario& scenario, std::uint64_t n) const {
-        try {
-            return line_(scenario);
-        } catch (const InputError& error) {
-            throw InputError("draw " + std::to_string(n) + " lies outside what the models take: " + error.message(),
-                             "narrow the distributions under [uncertain]");
+        for (std::size_t n = 0; n < count; ++n) {
+            for (std::size_t i = 0; i < size; ++i) deviates[static_cast<Eigen::Index>(i)] = column_[i][n];
+            const Eigen::VectorXd together = root_ * deviates;
+            for (std::size_t i = 0; i < size; ++i) column_[i][n] = values_[i].at_deviate(together[static_cast<Eigen::Index>(i)]);
         }
     }
 
-    const LineFunction& line_;
     const std::vector<UncertainValue>& values_;
     const Eigen::MatrixXd& root_;
     const MonteCarloOptions& options_;
-    RandomDraws draws_;
+    LineRunner runner_;
+    std::vector<std::vector<double>> uniform_, column_;
+    std::vector<const double*> at_;
+    std::vector<Outcome> outcome_;
+    std::vector<double> second_;
 };
 
 /// Runs every chunk once, on as many threads as asked for. Of several errors the one of the first draw is thrown.
-void run(const Sampler& sampler, const MonteCarloOptions& options, Draws& out) {
+template <class MakeSampler>
+void run(const MakeSampler& make_sampler, const MonteCarloOptions& options, Draws& out) {
     const std::uint64_t chunks = (options.draws + chunk_size - 1) / chunk_size;
     std::atomic<std::uint64_t> next{0};
     std::mutex guard;
     std::exception_ptr failure;
     std::uint64_t failed_chunk = chunks;
     const auto work = [&] {
+        Sampler sampler = make_sampler();
         for (std::uint64_t chunk = next++; chunk < chunks; chunk = next++) {
             try {
                 sampler(chunk * chunk_size, std::min(options.draws, (chunk + 1) * chunk_size), out);
@@ -113,19 +136,7 @@ void run(const Sampler& sampler, const MonteCarloOptions& options, Draws& out) {
     if (failure) std::rethrow_exception(failure);
 }
 
-/// The quantile `p` of `values` by rank, linear between neighbours. Their order is lost.
-double quantile_of(std::vector<double>& values, double p) {
-    const double rank = p * static_cast<double>(values.size() - 1);
-    const auto below = static_cast<std::ptrdiff_t>(std::floor(rank));
-    std::nth_element(values.begin(), values.begin() + below, values.end());
-    const double low = values[static_cast<std::size_t>(below)];
-    if (static_cast<std::size_t>(below) + 1 == values.size()) return low;
-    const double high = *std::min_element(values.begin() + below + 1, values.end());
-    return low + (rank - std::floor(rank)) * (high - low);
-}
-
-std::optional<LineDistribution> distribution_of(std::vector<double> lines) {
-    std::erase_if(lines, [](double line) { return std::isnan(line); });
+std::optional<LineDistribution> distribution_of(std::span<const double> lines) {
     if (lines.empty()) return std::nullopt;
     LineDistribution out;
     out.count = lines.size();
@@ -141,9 +152,22 @@ std::optional<LineDistribution> distribution_of(std::vector<double> lines) {
     const auto [lowest, highest] = std::minmax_element(lines.begin(), lines.end());
     out.lowest = *lowest;
     out.highest = *highest;
-    out.quantiles = {quantile_of(lines, 0.05), quantile_of(lines, 0.5), quantile_of(lines, 0.95)};
-    out.histogram_from = quantile_of(lines, 0.001);
-    out.histogram_to = quantile_of(lines, 0.999);
+    // Each quantile by rank, linear between neighbours.
+    constexpr double shares[] = {0.05, 0.5, 0.95, 0.001, 0.999};
+    std::vector<std::size_t> ranks;
+    for (const double p : shares) {
+        const auto below = static_cast<std::size_t>(std::floor(p * (count - 1.0)));
+        ranks.push_back(below);
+        ranks.push_back(std::min(below + 1, lines.size() - 1));
+    }
+    const std::vector<double> at = detail::at_ranks(lines, out.lowest, out.highest, ranks);
+    const auto quantile = [&](std::size_t k) {
+        const double rank = shares[k] * (count - 1.0);
+        return at[2 * k] + (rank - std::floor(rank)) * (at[2 * k + 1] - at[2 * k]);
+    };
+    out.quantiles = {quantile(0), quantile(1), quantile(2)};
+    out.histogram_from = quantile(3);
+    out.histogram_to = quantile(4);
     out.histogram.assign(histogram_bins, 0);
     const double width = out.histogram_to - out.histogram_from;
     for (const double line : lines) {
@@ -183,9 +207,9 @@ MonteCarloAnswer monte_carlo(const LoadedScenario& loaded, const MonteCarloOptio
     MonteCarloAnswer out;
     out.options = options;
     out.base = line(line.scenario());
-    Draws draws(options.draws);
-    run(Sampler(line, values, root, options), options, draws);
-    for (const std::uint8_t outcome : draws.outcomes) ++out.outcomes[outcome];
+    Draws draws(options.draws, options.share.has_value());
+    run([&] { return Sampler(line, values, root, options); }, options, draws);
+    for (std::uint64_t n = 0; n < options.draws; ++n) ++out.outcomes[draws.outcomes[n]];
     if (options.share) {
         std::uint64_t wins = 0;
         for (const std::uint8_t won : draws.own_wins) wins += won;
@@ -193,7 +217,8 @@ MonteCarloAnswer monte_carlo(const LoadedScenario& loaded, const MonteCarloOptio
         out.own_wins = static_cast<double>(wins) / count;
         out.own_wins_standard_error = std::sqrt(*out.own_wins * (1.0 - *out.own_wins) / count);
     }
-    out.lines = distribution_of(std::move(draws.lines));
+    double* const end = std::remove_if(draws.lines.get(), draws.lines.get() + options.draws, [](double one) { return std::isnan(one); });
+    out.lines = distribution_of({draws.lines.get(), end});
     add_delta_method(line, values, root, out);
     return out;
 }

@@ -6,7 +6,7 @@
 #pragma once
 
 #include <breakeven/core/units.hpp>
-#include <breakeven/decisions/monte_carlo_inputs.hpp>
+#include <breakeven/decisions/whatif_key.hpp>
 #include <breakeven/decisions/whatif_line.hpp>
 
 #include <array>

@@ -1,12 +1,14 @@
 #include <breakeven/core/csv.hpp>
 #include <breakeven/core/parse.hpp>
 #include <breakeven/decisions/monte_carlo_inputs.hpp>
+#include <breakeven/decisions/random_arrays.hpp>
 
-#include <boost/math/distributions/lognormal.hpp>
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 #include <boost/math/distributions/normal.hpp>
-#include <boost/math/distributions/triangular.hpp>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <numeric>
@@ -112,24 +114,46 @@ UncertainValue::UncertainValue(const LoadedScenario& loaded, const UncertainInpu
                          "check the order of its values and their unit");
 }
 
-double UncertainValue::quantile(double p) const {
+void UncertainValue::quantiles(const double* p, double* out, std::size_t count) const {
     const auto& v = parameters_;
     switch (kind_) {
         case Kind::normal:
         case Kind::lognormal: {
-            const double inside = below_ + p * (1.0 - below_ - above_);
-            const double z = boost::math::quantile(boost::math::normal(), inside);
-            return kind_ == Kind::normal ? v[0] + v[1] * z : v[0] * std::exp(v[1] * z);
+            constexpr std::size_t at_once = 256;
+            std::array<double, at_once> inside;
+            for (std::size_t first = 0; first < count; first += at_once) {
+                const std::size_t some = std::min(at_once, count - first);
+                double* const z = out + first;
+                for (std::size_t i = 0; i < some; ++i) inside[i] = below_ + p[first + i] * (1.0 - below_ - above_);
+                detail::normal_quantiles(inside.data(), z, some);
+                if (kind_ == Kind::normal)
+                    for (std::size_t i = 0; i < some; ++i) z[i] = v[0] + v[1] * z[i];
+                else
+                    for (std::size_t i = 0; i < some; ++i) z[i] = v[0] * std::exp(v[1] * z[i]);
+            }
+            return;
         }
         case Kind::triangular: {
             // In closed form: Boost's triangular takes the mode strictly inside only.
             const double peak = (v[1] - v[0]) / (v[2] - v[0]);
-            return p < peak ? v[0] + std::sqrt(p * (v[2] - v[0]) * (v[1] - v[0])) : v[2] - std::sqrt((1.0 - p) * (v[2] - v[0]) * (v[2] - v[1]));
+            for (std::size_t i = 0; i < count; ++i)
+                out[i] = p[i] < peak ? v[0] + std::sqrt(p[i] * (v[2] - v[0]) * (v[1] - v[0]))
+                                     : v[2] - std::sqrt((1.0 - p[i]) * (v[2] - v[0]) * (v[2] - v[1]));
+            return;
         }
-        case Kind::uniform: return v[0] + p * (v[1] - v[0]);
-        case Kind::samples: return v[std::min(v.size() - 1, static_cast<std::size_t>(p * static_cast<double>(v.size())))];
+        case Kind::uniform:
+            for (std::size_t i = 0; i < count; ++i) out[i] = v[0] + p[i] * (v[1] - v[0]);
+            return;
+        case Kind::samples:
+            for (std::size_t i = 0; i < count; ++i) out[i] = v[std::min(v.size() - 1, static_cast<std::size_t>(p[i] * static_cast<double>(v.size())))];
+            return;
     }
-    return v[0];
+}
+
+double UncertainValue::quantile(double p) const {
+    double out = 0.0;
+    quantiles(&p, &out, 1);
+    return out;
 }
 
 double UncertainValue::at_deviate(double z) const {

@@ -1,4 +1,4 @@
-// Monte Carlo inputs: the distributions of a scenario's [uncertain] table, by their quantile functions (Boost.Math), and the
+// Monte Carlo inputs: the distributions of a scenario's [uncertain] table, by their quantile functions (the normal's by Wichura's AS 241), and the
 // Gaussian copula that makes them move together.
 //
 //     x = Q(Phi(z)),   z = L g,   L L' = R the correlations,   g independent normal
@@ -9,8 +9,9 @@
 
 #include <breakeven/decisions/whatif_key.hpp>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,8 @@ public:
 
     /// The value below which a share `p` of the draws lies, 0 < p < 1; in the one system's units.
     [[nodiscard]] double quantile(double p) const;
+    /// The same for `count` shares at once. `out` must not be `p`.
+    void quantiles(const double* p, double* out, std::size_t count) const;
     /// The value for a standard normal deviate: quantile(Phi(z)) without leaving the logarithm's or the mean's scale.
     [[nodiscard]] double at_deviate(double z) const;
 

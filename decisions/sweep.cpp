@@ -1,4 +1,5 @@
 #include <breakeven/core/parse.hpp>
+#include <breakeven/decisions/line_batch.hpp>
 #include <breakeven/decisions/sweep.hpp>
 
 #include <charconv>
@@ -98,17 +99,25 @@ SweepAnswer sweep(const LoadedScenario& loaded, std::vector<SweepAxis> axes, con
     if (rows > most_sweep_points / columns)
         throw InputError("this sweep has more than " + std::to_string(most_sweep_points) + " points", "take fewer values of each key");
 
-    const LineFunction line(loaded, asked);
-    out.base = line(line.scenario());
-    out.points.reserve(rows * columns);
-    Scenario changed = line.scenario();
-    for (std::size_t i = 0; i < rows; ++i) {
-        set_value(changed, out.axes[0].key.key, out.axes[0].at(i));
-        for (std::size_t j = 0; j < columns; ++j) {
-            if (out.axes.size() == 2) set_value(changed, out.axes[1].key.key, out.axes[1].at(j));
-            out.points.push_back(line(changed));
-        }
+    std::vector<LineInput> inputs;
+    std::vector<std::vector<double>> values;
+    for (const SweepAxis& axis : out.axes) {
+        inputs.push_back({axis.key.key});  // values are in the one system's units
+        values.emplace_back();
+        for (std::size_t i = 0; i < axis.count; ++i) values.back().push_back(axis.at(i));
     }
+    const LineBatch batch(LineFunction(loaded, asked), inputs, [](std::size_t, const InputError& error) { return error; });
+    out.base = batch.line()(batch.line().scenario());
+    Lines lines;
+    lines.resize(rows * columns);
+    if (values.size() == 2) {
+        batch.grid(values[0], values[1], lines.out());
+    } else {
+        const std::span<const double> column(values[0]);
+        batch.table({&column, 1}, lines.out());
+    }
+    out.points.reserve(rows * columns);
+    for (std::size_t i = 0; i < rows * columns; ++i) out.points.push_back(lines.point(i));
     return out;
 }
 

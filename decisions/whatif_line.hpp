@@ -17,13 +17,14 @@
 namespace breakeven {
 
 /// Where a line lies and what that means.
-struct LinePoint {
+template <class Real>
+struct BasicLinePoint {
     Outcome outcome = Outcome::never;
-    std::optional<Fraction> line;  ///< 0 for always; for never the root above what can be reached, if there is one
-    std::vector<Fraction> lines;   ///< two for between
+    std::optional<Real> line;  ///< 0 for always; for never the root above what can be reached, if there is one
+    std::vector<Real> lines;   ///< two for between
 
     /// Owning is no dearer at this busy share.
-    [[nodiscard]] bool owning_wins_at(Fraction share) const {
+    [[nodiscard]] bool owning_wins_at(const Real& share) const {
         switch (outcome) {
             case Outcome::always: return true;
             case Outcome::never: return false;
@@ -34,6 +35,7 @@ struct LinePoint {
         return false;
     }
 };
+using LinePoint = BasicLinePoint<Fraction>;
 
 class LineFunction {
 public:
@@ -50,13 +52,15 @@ public:
     }
 
     /// What the context makes of a line of the models. `reachable`: the highest share.
-    [[nodiscard]] LinePoint moved(Breakeven solved, Fraction reachable) const {
-        LinePoint out{solved.outcome, solved.line, std::move(solved.lines)};
+    template <class Real>
+    [[nodiscard]] BasicLinePoint<Real> moved(BasicBreakeven<Real> solved, const Real& reachable) const {
+        BasicLinePoint<Real> out{solved.outcome, solved.line, std::move(solved.lines)};
         const bool movable = out.outcome == Outcome::line || (out.outcome == Outcome::never && out.line);
         if (still_ || !movable) return out;
-        out.line = std::clamp(slope_ * *out.line + points_, 0.0, 1.0);
+        const Real shifted = Real(slope_) * *out.line + Real(points_);
+        out.line = std::clamp(shifted, Real(0.0), Real(1.0));
         out.outcome = *out.line <= reachable ? Outcome::line : Outcome::never;
-        out.lines = out.outcome == Outcome::line ? std::vector<Fraction>{*out.line} : std::vector<Fraction>{};
+        out.lines = out.outcome == Outcome::line ? std::vector<Real>{*out.line} : std::vector<Real>{};
         return out;
     }
 

@@ -3,7 +3,7 @@
 //     useful share   1 - w = tau / (M e^(R/M) (e^((tau + C)/M) - 1))
 //     Young          tau = sqrt(2 C M)
 //     Daly           tau = sqrt(2 C M) (1 + sqrt(C/2M)/3 + (C/2M)/9) - C  for C < 2M, else M
-//     exact          tau = M (1 + W0(-e^(-C/M - 1)))
+//     exact          checkpoint_best.hpp
 //
 // tau = interval, C = cost of a checkpoint, M = mean time between failures, R = restart; one clock: busy time. Failures are
 // exponential. One useful hour needs 1/(1 - w) busy hours. Sources: Young, CACM 17(9), 1974; Daly, FGCS 22, 2006.
@@ -11,8 +11,6 @@
 
 #include <breakeven/core/errors.hpp>
 #include <breakeven/core/units.hpp>
-
-#include <boost/math/special_functions/lambert_w.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -37,12 +35,6 @@ struct BasicCheckpoint {
         if (!(half < Real(1.0))) return time_between_failures;
         return young_interval() * (Real(1.0) + sqrt(half) / Real(3.0) + half / Real(9.0)) - cost;
     }
-    /// The interval that loses least. For plain doubles only: Lambert's W.
-    [[nodiscard]] BasicTime<Real> best_interval() const {
-        check();
-        return time_between_failures * (1.0 + boost::math::lambert_w0(-std::exp(-relative_cost() - 1.0)));
-    }
-
     /// w for checkpoints every `interval`, 0 to 1. Throws InputError naming the field when the interval is not above zero, unless
     /// checkpoints cost nothing and are written all the time.
     [[nodiscard]] Real lost_share(const BasicTime<Real>& interval) const {

@@ -86,6 +86,23 @@ TEST_CASE("rows beyond memory are read again and give the same") {
     for (std::size_t i = 0; i < a.terms.size(); ++i) CHECK(a.terms[i].weight == b.terms[i].weight);
 }
 
+TEST_CASE("a file that plainly holds more rows than fit is not collected first, and gives the same") {
+    const std::string csv = joined(lines_of({.rows = 90000, .step_s = 60}));
+    const TemporaryFolder folder;
+    const fs::path file = fs::path(folder.path()) / "rows.csv";
+    std::ofstream(file, std::ios::binary) << csv;
+    // That 90,000 rows come is told from the first 65,536, which would still fit.
+    const Dataset early(csv_windows({file.string()}), {.rows_in_memory = 66000});
+    const Dataset late(csv_windows({file.string()}), {.rows_in_memory = 50000});
+    const Dataset in_memory = data_of(csv);
+    for (const Dataset* data : {&early, &late}) {
+        CHECK(data->summary().hash() == in_memory.summary().hash());
+        CHECK(data->summary().spacing_ns() == in_memory.summary().spacing_ns());
+        CHECK(data->levels(0) == in_memory.levels(0));
+        for (std::size_t level = 0; level < in_memory.levels(0).size(); ++level) CHECK(data->rows_with(0, level) == in_memory.rows_with(0, level));
+    }
+}
+
 TEST_CASE("rows beyond memory must come in order of time for Newey-West errors") {
     std::vector<std::string> lines = lines_of({.rows = 300});
     std::swap(lines[10], lines[200]);

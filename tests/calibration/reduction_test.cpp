@@ -142,3 +142,25 @@ TEST_CASE("the condition of orthogonal columns is 1, whatever their lengths") {
     x << 1, 1000, 1, -1000, 1, 1000, 1, -1000;
     CHECK(solve(reduce(MatrixRows(x, Eigen::VectorXd::Ones(4)))).condition() == doctest::Approx(1.0));
 }
+
+TEST_CASE("every set of instructions folds rows to the same bits") {
+    using Fold = void (*)(double*, double*, std::size_t, std::size_t);
+    std::vector<Fold> folds = {detail::fold_rows, detail::fold_rows_baseline};
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2")) folds.push_back(detail::fold_rows_avx2);
+    if (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) folds.push_back(detail::fold_rows_avx512);
+#endif
+    std::mt19937_64 random(2);
+    std::normal_distribution<double> normal;
+    for (const std::size_t width : {1U, 2U, 5U, 17U, 41U}) {
+        std::vector<double> block(64 * width), other(64 * width);
+        for (double& one : block) one = normal(random);
+        for (double& one : other) one = normal(random);
+        std::vector<std::vector<double>> triangles;
+        for (const Fold fold : folds) {
+            triangles.emplace_back(width * width);
+            for (std::vector<double> rows : {block, other}) fold(triangles.back().data(), rows.data(), 64, width);
+            CHECK(triangles.back() == triangles.front());
+        }
+    }
+}

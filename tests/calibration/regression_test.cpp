@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstdint>
 
 using namespace breakeven;
 using namespace breakeven::test;
@@ -197,4 +198,35 @@ TEST_CASE("no product of Newey-West reaches across a gap or to another GPU") {
         two.y[i] = rows.y[order[i]];
     }
     CHECK((covariance(fit, MatrixRows(two), options) - expected).norm() < 1e-9 * expected.norm());
+}
+
+TEST_CASE("Newey-West of thousands of rows is the double sum over rows and lags") {
+    constexpr Eigen::Index rows = 3000;  // past several renewals of the running sums
+    constexpr int lag = 7;
+    RowBlock block;
+    block.x.resize(rows, 2);
+    block.y.resize(rows);
+    double error = 0.0;
+    std::uint64_t state = 1;
+    for (Eigen::Index i = 0; i < rows; ++i) {
+        state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+        error = 0.6 * error + static_cast<double>(state >> 40) / 16777216.0 - 0.5;
+        block.x(i, 0) = 1.0;
+        block.x(i, 1) = std::sin(0.01 * static_cast<double>(i));
+        block.y[i] = 0.12 + 0.01 * block.x(i, 1) + 0.001 * error;
+        block.time_ns.push_back(i < 1500 ? i : i + 100);  // one gap
+    }
+    const LeastSquares fit = solve(reduce(MatrixRows(block)));
+    const ErrorOptions options{.kind = ErrorKind::newey_west, .lag = lag, .gap_ns = 50, .small_sample = false};
+    Eigen::MatrixXd expected = Eigen::MatrixXd::Zero(2, 2);
+    const auto score = [&](Eigen::Index i) -> Eigen::VectorXd {
+        return fit.inverse_factor.transpose() * block.x.row(i).transpose() * (block.y[i] - block.x.row(i).dot(fit.coefficients));
+    };
+    for (Eigen::Index i = 0; i < rows; ++i)
+        for (int l = 0; l <= lag && l <= (i < 1500 ? i : i - 1500); ++l) {
+            const Eigen::MatrixXd product = (1.0 - l / (lag + 1.0)) * score(i) * score(i - l).transpose();
+            expected += l == 0 ? product : Eigen::MatrixXd(product + product.transpose());
+        }
+    const Eigen::MatrixXd found = error_moment(fit, MatrixRows(block), options);
+    CHECK((found - expected).norm() <= 1e-12 * expected.norm());
 }

@@ -4,14 +4,23 @@
 #include "near.hpp"
 
 #include <breakeven/decisions/monte_carlo.hpp>
+#include <breakeven/decisions/monte_carlo_inputs.hpp>
+#include <breakeven/decisions/order_statistics.hpp>
+#include <breakeven/decisions/random_arrays.hpp>
 #include <breakeven/decisions/random_draws.hpp>
 
+#include <boost/math/distributions/normal.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <cstdio>
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
 #include <numbers>
+#include <random>
 #include <unistd.h>
 
 using namespace breakeven;
@@ -257,4 +266,47 @@ TEST_CASE("no draws, too many draws and no uncertain value are refused") {
     CHECK(whole_error([] { (void)run(article_scenario(), 10); }).find("the scenario says of no value how uncertain it is") != std::string::npos);
     CHECK(whole_error([&] { (void)run(uncertain, 10, 1.2); }).find("share must be a share from 0 to 1") != std::string::npos);
     CHECK(run(uncertain, 1).lines->count == 1);
+}
+
+TEST_CASE("the inverse of the normal distribution is Boost's to 2e-15, in the middle and in both tails") {
+    std::vector<double> p = {1e-300, 1e-100, 1e-20, 1.3e-11, 1.5e-11, 0.0749999, 0.075, 0.0750001, 0.5, 0.925, 0.9250001, 1.0 - 1e-11, 1.0 - 0x1p-53};
+    for (int i = 1; i < 2000; ++i) p.push_back(i / 2000.0);
+    std::vector<double> z(p.size());
+    detail::normal_quantiles(p.data(), z.data(), p.size());
+    for (std::size_t i = 0; i < p.size(); ++i) {
+        const double expected = boost::math::quantile(boost::math::normal(), p[i]);
+        CHECK_MESSAGE(std::abs(z[i] - expected) <= 2e-15 * std::abs(expected), p[i]);
+    }
+}
+
+TEST_CASE("draws by arrays are the draws one by one, whatever instructions the processor has") {
+    using namespace breakeven::detail;
+    std::vector<UniformDraws*> versions = {uniform_draws, uniform_draws_baseline};
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2")) versions.push_back(uniform_draws_avx2);
+    if (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) versions.push_back(uniform_draws_avx512);
+#endif
+    const RandomDraws draws(0x123456789abcdefULL);
+    std::vector<double> even(333), odd(333);
+    for (UniformDraws* version : versions)
+        for (const std::uint64_t first : {std::uint64_t{0}, std::uint64_t{0xffffff00}}) {  // across 32 bits
+            version(0x123456789abcdefULL, first, 3, even.data(), odd.data(), even.size());
+            for (std::size_t i = 0; i < even.size(); ++i) CHECK(draws.pair(first + i, 3) == std::array{even[i], odd[i]});
+        }
+}
+
+TEST_CASE("ranks are those of the sorted numbers") {
+    std::mt19937_64 random(5);
+    for (const double spread : {0.0, 1e-320, 1.0, 1e300}) {
+        std::vector<double> values(1000);
+        for (double& one : values) one = spread * static_cast<double>(random() % 700) / 700.0;
+        values[3] = 5.0 * spread;  // far from the others
+        std::vector<double> sorted = values;
+        std::sort(sorted.begin(), sorted.end());
+        std::vector<std::size_t> ranks;
+        for (std::size_t i = 0; i < values.size(); i += 9) ranks.push_back(i);
+        ranks.push_back(values.size() - 1);
+        const std::vector<double> found = detail::at_ranks(values, sorted.front(), sorted.back(), ranks);
+        for (std::size_t k = 0; k < ranks.size(); ++k) CHECK(found[k] == sorted[ranks[k]]);
+    }
 }
