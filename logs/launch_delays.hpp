@@ -29,6 +29,11 @@ public:
         calls_.try_emplace(key(process, correlation), start_ns);
     }
 
+    /// Whether a launch of that number is among those that are looked at.
+    [[nodiscard]] bool is_sampled(std::uint64_t process, std::int64_t correlation) const {
+        return one_of_ == 1 || key(process, correlation) % one_of_ == 0;
+    }
+
     /// Gives each device the delays of the calls and kernels that found one another, by kernel number.
     void hand_over(Trace& trace) const;
 
@@ -41,9 +46,6 @@ private:
     [[nodiscard]] static std::uint64_t key(std::uint64_t process, std::int64_t correlation) {
         std::uint64_t mixed = (static_cast<std::uint64_t>(correlation) ^ (process << 40U)) * 0x9E3779B97F4A7C15ULL;
         return mixed ^ (mixed >> 31U);
-    }
-    [[nodiscard]] bool is_sampled(std::uint64_t process, std::int64_t correlation) const {
-        return one_of_ == 1 || key(process, correlation) % one_of_ == 0;
     }
 
     std::uint64_t one_of_;
