@@ -20,7 +20,8 @@ namespace breakeven::detail {
 template <class Slot, class Fill, class Make, class Use>
 class InOrder {
 public:
-    InOrder(std::size_t threads, Fill& fill, Make& make, Use& use) : fill_(fill), make_(make), use_(use), wanted_(threads), places_(2 * threads + 1) {}
+    InOrder(std::size_t threads, std::size_t alone, Fill& fill, Make& make, Use& use)
+        : fill_(fill), make_(make), use_(use), wanted_(threads), alone_(alone), places_(2 * threads + 1) {}
     ~InOrder() {
         {
             const std::lock_guard lock(mutex_);
@@ -35,13 +36,12 @@ public:
     void run() {
         std::unique_lock lock(mutex_);
         while (true) {
+            if (used_ == alone_ && threads_.size() + 1 < wanted_) start_threads();
             Place& next = places_[used_ % places_.size()];
             if (used_ < filled_ && next.made) {
                 lock.unlock();
                 if (next.failure) std::rethrow_exception(next.failure);
                 use_(next.slot);
-                // Little work is done before a thread would have begun.
-                if (used_ == 1) start_threads();
                 lock.lock();
                 ++used_;
                 changed_.notify_all();
@@ -114,6 +114,7 @@ private:
     Make& make_;
     Use& use_;
     std::size_t wanted_;
+    std::size_t alone_;  // parts that are used before another thread begins
     std::vector<Place> places_;
     std::mutex mutex_;
     std::condition_variable changed_;
@@ -127,10 +128,23 @@ private:
 /// `fill(slot)` takes the next piece of the input, one call at a time and in order; false when there is none. `make(slot)` works on it,
 /// beside others. `use(slot)` is called by this thread alone, in the order of the input. What fill and make throw is thrown here once
 /// everything before it was used. Whatever make does must depend on its slot alone; then the answer is the same for any number
-/// of threads.
+/// of threads. The first `alone` parts are this thread's, since little work is done before another thread would have begun.
 template <class Slot, class Fill, class Make, class Use>
-void in_order(std::size_t threads, Fill fill, Make make, Use use) {
-    InOrder<Slot, Fill, Make, Use>(threads, fill, make, use).run();
+void in_order(std::size_t threads, std::size_t alone, Fill fill, Make make, Use use) {
+    InOrder<Slot, Fill, Make, Use>(threads, alone, fill, make, use).run();
+}
+
+/// The same for parts 0 to `count`, whose number is known: `make(i)` beside others, `use(i)` in order.
+template <class Make, class Use>
+void in_order(std::size_t threads, std::size_t count, Make make, Use use) {
+    std::size_t next = 0;
+    in_order<std::size_t>(
+        std::min(threads, count), 0,
+        [&](std::size_t& part) {
+            part = next++;
+            return part < count;
+        },
+        make, use);
 }
 
 }  // namespace breakeven::detail

@@ -171,8 +171,9 @@ void SqliteFile::for_each_part(const std::string& table, const std::vector<std::
         bool is_usual = true;
     };
     std::size_t next = 0;
+    constexpr std::size_t few_parts = 4;
     in_order<Slot>(
-        working_threads(),
+        pages->parts().size() < few_parts ? 1 : working_threads(), 0,
         [&](Slot& slot) {
             if (next == pages->parts().size()) return false;
             slot.rows = pages->parts()[next++];
