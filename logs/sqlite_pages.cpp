@@ -237,7 +237,7 @@ const SqliteRecordShape* SqlitePages::shape_of(const Cell& cell, Buffers& buffer
     // Which sizes of numbers differ from row to row is told by the first columns and, less often, by later ones.
     SqliteRecordShape& shape = buffers.shapes[(begin * 0x9E3779B97F4A7C15ULL ^ end * 0xC2B2AE3D27D4EB4FULL) >> 61U];
     if (!shape.is_of(header) && !shape.set(header, columns_)) return nullptr;
-    return shape.record_bytes() <= cell.record_bytes ? &shape : nullptr;
+    return shape.record_bytes() == cell.record_bytes ? &shape : nullptr;
 }
 
 }  // namespace breakeven::detail
