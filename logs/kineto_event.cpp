@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include <breakeven/logs/decimal_time.hpp>
 #include <breakeven/logs/host_events.hpp>
-#include <breakeven/logs/launch_call.hpp>
 
 namespace breakeven::detail {
 namespace {
@@ -67,7 +67,33 @@ void read_arguments(std::string_view text, KinetoEvent& event) {
     }
 }
 
+constexpr const char* too_late =
+    "a time past the year 2262; Kineto's times are microseconds, perhaps these are nanoseconds";
+
+/// `written` in nanoseconds; `field` is ts or dur.
+std::int64_t time_ns(std::string_view written, std::string_view text, const char* no_number, std::uint32_t& rounded) {
+    if (written.empty()) throw JsonFault{0, "an event of the GPU has no ts"};
+    const DecimalTime time = microseconds_to_ns(without_quotes(written));
+    if (time.fault == DecimalTimeFault::too_large) throw JsonFault{offset_in(text, written), too_late};
+    if (time.fault == DecimalTimeFault::not_a_number) throw JsonFault{offset_in(text, written), no_number};
+    if (time.rounded) ++rounded;
+    return time.ns;
+}
+
 }  // namespace
+
+KinetoItem read_kineto_item(std::string_view text) {
+    KinetoItem item;
+    item.event = read_kineto_event(text);
+    const KinetoEvent& event = item.event;
+    if (event.kind == KinetoKind::other || event.kind == KinetoKind::other_accelerator) return item;
+    item.start_ns = time_ns(event.start, text, "ts is no number", item.rounded);
+    if (event.kind == KinetoKind::api_call) item.call = launch_call(without_quotes(event.name));
+    if (item.call != LaunchCall::none) return item;
+    if (!event.duration.empty()) item.duration_ns = time_ns(event.duration, text, "dur is no number", item.rounded);
+    if (__builtin_add_overflow(item.start_ns, item.duration_ns, &item.end_ns)) throw JsonFault{offset_in(text, event.start), too_late};
+    return item;
+}
 
 KinetoEvent read_kineto_event(std::string_view text) {
     KinetoEvent event;
