@@ -30,6 +30,13 @@ public:
         last_ = slots_[slot] - 1;
         return last_;
     }
+    /// The place of `value`, or the list's length when it is not there.
+    [[nodiscard]] std::size_t find(const Value& value, const std::vector<Value>& values) const {
+        if (slots_.empty()) return values.size();
+        std::size_t slot = slot_of(value);
+        while (slots_[slot] != 0 && !(values[slots_[slot] - 1] == value)) slot = next(slot);
+        return slots_[slot] == 0 ? values.size() : slots_[slot] - 1;
+    }
     /// For a list that begins anew.
     void clear() { slots_.clear(); }
 

@@ -83,4 +83,20 @@ private:
     bool begins_in_string_ = false;
 };
 
+/// From `at` on in a string, the next quote, backslash or control character, or where fewer than sixteen bytes are left.
+[[nodiscard]] inline std::size_t plain_sixteens_end([[maybe_unused]] const char* text, std::size_t at, [[maybe_unused]] std::size_t size, bool& found) {
+    found = false;
+#if defined(__SSE2__)
+    for (; at + 16 <= size; at += 16) {
+        const __m128i sixteen = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + at));
+        const __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(sixteen, _mm_set1_epi8(0x1F)), sixteen);
+        const __m128i ends = _mm_or_si128(control, _mm_or_si128(_mm_cmpeq_epi8(sixteen, _mm_set1_epi8('"')), _mm_cmpeq_epi8(sixteen, _mm_set1_epi8('\\'))));
+        const auto bits = static_cast<std::uint32_t>(_mm_movemask_epi8(ends));
+        found = bits != 0;
+        if (found) return at + static_cast<std::size_t>(std::countr_zero(bits));
+    }
+#endif
+    return at;
+}
+
 }  // namespace breakeven::detail

@@ -86,6 +86,9 @@ Kind kind_of(char c) {
 /// From `at` on in a string, the next quote, backslash or control character, or the end of the text. Eight bytes at a time: most
 /// of a trace stands inside quotes.
 std::size_t plain_end(std::string_view text, std::size_t at) {
+    bool found_one = false;
+    at = plain_sixteens_end(text.data(), at, text.size(), found_one);
+    if (found_one) return at;
     constexpr std::uint64_t each = 0x0101010101010101ULL, top = 0x80 * each;
     if constexpr (std::endian::native == std::endian::little)
         for (; at + 8 <= text.size(); at += 8) {

@@ -67,6 +67,11 @@ void read_arguments(std::string_view text, KinetoEvent& event) {
     }
 }
 
+bool is_of_no_use(KinetoKind kind, std::string_view name) {
+    if (kind == KinetoKind::step) return !name.starts_with("ProfilerStep#"sv);
+    return kind == KinetoKind::api_call && launch_call(name) == LaunchCall::none && !waits_for_gpu(name);
+}
+
 constexpr const char* too_late =
     "a time past the year 2262; Kineto's times are microseconds, perhaps these are nanoseconds";
 
@@ -100,6 +105,7 @@ KinetoEvent read_kineto_event(std::string_view text) {
     JsonFields fields(text);
     std::string_view key, value, arguments, thread, phase;
     bool is_span = false;
+    KinetoKind seen_as = KinetoKind::other;  // when its name was last looked at
     while (fields.next(key, value)) {
         if (key == "ph"sv) {
             phase = without_quotes(value);
@@ -109,6 +115,7 @@ KinetoEvent read_kineto_event(std::string_view text) {
             if (event.kind == KinetoKind::other && phase == "X"sv) return event;
         } else if (key == "name"sv) {
             event.name = value;
+            seen_as = KinetoKind::other;
         } else if (key == "ts"sv) {
             event.start = value;
         } else if (key == "dur"sv) {
@@ -122,11 +129,9 @@ KinetoEvent read_kineto_event(std::string_view text) {
             arguments = value;
         }
         // Host events are most of a trace; only steps and launches matter among them.
-        if (event.name.empty()) continue;
-        if (event.kind == KinetoKind::step && !without_quotes(event.name).starts_with("ProfilerStep#"sv)) return {};
-        if (event.kind == KinetoKind::api_call && launch_call(without_quotes(event.name)) == LaunchCall::none &&
-            !waits_for_gpu(without_quotes(event.name)))
-            return {};
+        if (event.name.empty() || event.kind == seen_as) continue;
+        seen_as = event.kind;
+        if (is_of_no_use(event.kind, without_quotes(event.name))) return {};
     }
     if (phase != "X"sv) return {};
     if (event.kind == KinetoKind::other && is_span) event.kind = KinetoKind::capture;

@@ -5,9 +5,9 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
+#include <breakeven/logs/index_of.hpp>
 #include <breakeven/logs/trace.hpp>
 
 namespace breakeven::detail {
@@ -22,11 +22,11 @@ public:
     void kernel(std::uint64_t process, std::int64_t correlation, std::int64_t start_ns, std::uint32_t device,
                 std::uint64_t number) {
         if (!is_sampled(process, correlation) || ends_.size() >= 2 * most_kept) return;
-        ends_.try_emplace(key(process, correlation), End{start_ns, number, device});
+        end_of_.of({key(process, correlation), start_ns, number, device}, ends_);
     }
     void call(std::uint64_t process, std::int64_t correlation, std::int64_t start_ns) {
         if (!is_sampled(process, correlation) || calls_.size() >= 2 * most_kept) return;
-        calls_.try_emplace(key(process, correlation), start_ns);
+        call_of_.of({key(process, correlation), start_ns}, calls_);
     }
 
     /// Whether a launch of that number is among those that are looked at.
@@ -38,10 +38,21 @@ public:
     void hand_over(Trace& trace) const;
 
 private:
+    // The first one of a launch counts.
     struct End {
+        std::uint64_t launch;
         std::int64_t start_ns;
         std::uint64_t kernel;
         std::uint32_t device;
+        friend bool operator==(const End& a, const End& b) { return a.launch == b.launch; }
+    };
+    struct Call {
+        std::uint64_t launch;
+        std::int64_t start_ns;
+        friend bool operator==(const Call& a, const Call& b) { return a.launch == b.launch; }
+    };
+    struct LaunchHash {
+        std::uint64_t operator()(const auto& one) const { return one.launch; }
     };
     [[nodiscard]] static std::uint64_t key(std::uint64_t process, std::int64_t correlation) {
         std::uint64_t mixed = (static_cast<std::uint64_t>(correlation) ^ (process << 40U)) * 0x9E3779B97F4A7C15ULL;
@@ -49,8 +60,10 @@ private:
     }
 
     std::uint64_t one_of_;
-    std::unordered_map<std::uint64_t, End> ends_;
-    std::unordered_map<std::uint64_t, std::int64_t> calls_;
+    std::vector<End> ends_;  // in order of their kernels' numbers
+    std::vector<Call> calls_;
+    IndexOf<End, LaunchHash> end_of_;
+    IndexOf<Call, LaunchHash> call_of_;
 };
 
 }  // namespace breakeven::detail
