@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <exception>
+#include <functional>
 #include <mutex>
 #include <system_error>
 #include <thread>
@@ -17,11 +18,14 @@ namespace breakeven::detail {
 [[nodiscard]] inline std::size_t working_threads() { return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, 4); }
 
 /// A few slots, used in turn, carry the parts: memory that is given back and asked for again must be cleared again.
-template <class Slot, class Fill, class Make, class Use>
+template <class Slot>
 class InOrder {
 public:
-    InOrder(std::size_t threads, std::size_t alone, Fill& fill, Make& make, Use& use)
-        : fill_(fill), make_(make), use_(use), wanted_(threads), alone_(alone), places_(2 * threads + 1) {}
+    /// `fill(slot)` takes the next piece of the input, one call at a time and in order; false when there is none. `make(slot)` works on it,
+    /// beside others. What it does must depend on its slot alone; then the answer is the same for any number of threads. The first
+    /// `alone` parts are the caller's, since little work is done before another thread would have begun.
+    InOrder(std::size_t threads, std::size_t alone, std::function<bool(Slot&)> fill, std::function<void(Slot&)> make)
+        : fill_(std::move(fill)), make_(std::move(make)), wanted_(threads), alone_(alone), places_(threads == 1 ? 1 : 2 * threads + 1) {}
     ~InOrder() {
         {
             const std::lock_guard lock(mutex_);
@@ -33,25 +37,27 @@ public:
     InOrder(const InOrder&) = delete;
     InOrder& operator=(const InOrder&) = delete;
 
-    void run() {
+    /// The next part in the order of the input, which is the caller's until the next call; null at the end. Throws what fill and make
+    /// threw, once everything before it was used.
+    [[nodiscard]] Slot* next() {
         std::unique_lock lock(mutex_);
+        if (std::exchange(taken_, false)) {
+            ++used_;
+            changed_.notify_all();
+        }
         while (true) {
             if (used_ == alone_ && threads_.size() + 1 < wanted_) start_threads();
-            Place& next = places_[used_ % places_.size()];
-            if (used_ < filled_ && next.made) {
-                lock.unlock();
-                if (next.failure) std::rethrow_exception(next.failure);
-                use_(next.slot);
-                lock.lock();
-                ++used_;
-                changed_.notify_all();
-            } else if (ended_ && !filling_ && used_ == filled_) {
-                return;
-            } else if (may_fill()) {
-                fill_and_make(lock);
-            } else {
-                changed_.wait(lock);
+            Place& place = places_[used_ % places_.size()];
+            if (used_ < filled_ && place.made) {
+                if (place.failure) std::rethrow_exception(place.failure);
+                taken_ = true;
+                return &place.slot;
             }
+            if (ended_ && !filling_ && used_ == filled_) return nullptr;
+            if (may_fill())
+                fill_and_make(lock);
+            else
+                changed_.wait(lock);
         }
     }
 
@@ -110,9 +116,8 @@ private:
         }
     }
 
-    Fill& fill_;
-    Make& make_;
-    Use& use_;
+    std::function<bool(Slot&)> fill_;
+    std::function<void(Slot&)> make_;
     std::size_t wanted_;
     std::size_t alone_;  // parts that are used before another thread begins
     std::vector<Place> places_;
@@ -120,18 +125,17 @@ private:
     std::condition_variable changed_;
     std::size_t filled_ = 0;  // parts so far
     std::size_t used_ = 0;
+    bool taken_ = false;
     bool filling_ = false;
     bool ended_ = false;
     std::vector<std::thread> threads_;
 };
 
-/// `fill(slot)` takes the next piece of the input, one call at a time and in order; false when there is none. `make(slot)` works on it,
-/// beside others. `use(slot)` is called by this thread alone, in the order of the input. What fill and make throw is thrown here once
-/// everything before it was used. Whatever make does must depend on its slot alone; then the answer is the same for any number
-/// of threads. The first `alone` parts are this thread's, since little work is done before another thread would have begun.
+/// Calls `use(slot)` for each part, in the order of the input.
 template <class Slot, class Fill, class Make, class Use>
 void in_order(std::size_t threads, std::size_t alone, Fill fill, Make make, Use use) {
-    InOrder<Slot, Fill, Make, Use>(threads, alone, fill, make, use).run();
+    InOrder<Slot> parts(threads, alone, std::move(fill), std::move(make));
+    while (Slot* const slot = parts.next()) use(*slot);
 }
 
 /// The same for parts 0 to `count`, whose number is known: `make(i)` beside others, `use(i)` in order.
@@ -139,7 +143,7 @@ template <class Make, class Use>
 void in_order(std::size_t threads, std::size_t count, Make make, Use use) {
     std::size_t next = 0;
     in_order<std::size_t>(
-        std::min(threads, count), 0,
+        std::clamp<std::size_t>(count, 1, threads), 0,
         [&](std::size_t& part) {
             part = next++;
             return part < count;
