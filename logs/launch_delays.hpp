@@ -52,11 +52,12 @@ private:
         friend bool operator==(const Call& a, const Call& b) { return a.launch == b.launch; }
     };
     struct LaunchHash {
-        std::uint64_t operator()(const auto& one) const { return one.launch; }
+        // Of the launches that are kept, many numbers end in the same bits.
+        std::uint64_t operator()(const auto& one) const { return mixed(one.launch, 0); }
     };
     [[nodiscard]] static std::uint64_t key(std::uint64_t process, std::int64_t correlation) {
-        std::uint64_t mixed = (static_cast<std::uint64_t>(correlation) ^ (process << 40U)) * 0x9E3779B97F4A7C15ULL;
-        return mixed ^ (mixed >> 31U);
+        const std::uint64_t product = (static_cast<std::uint64_t>(correlation) ^ (process << 40U)) * 0x9E3779B97F4A7C15ULL;
+        return product ^ (product >> 31U);
     }
 
     std::uint64_t one_of_;

@@ -3,8 +3,11 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <stdexcept>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 using breakeven::detail::in_order;
@@ -31,10 +34,9 @@ std::pair<std::vector<int>, std::string> squares(std::size_t threads, std::size_
             },
             [&](Part& part) {
                 // Earlier parts take longer, so that later ones are made before them.
-                int busy = 0;
-                for (volatile int i = 0; i < (part.number % 5) * 2000; i = i + 1) ++busy;
+                std::this_thread::sleep_for(std::chrono::microseconds((part.number % 5) * 20));
                 if (part.number == fault_in_make) throw std::runtime_error("make");
-                part.square = part.number * part.number + 0 * busy;
+                part.square = part.number * part.number;
             },
             [&](const Part& part) {
                 if (part.number == fault_in_use) throw std::runtime_error("use");
