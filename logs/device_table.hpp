@@ -4,6 +4,7 @@
 #include <breakeven/logs/telemetry.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -24,6 +25,16 @@ public:
         if (inserted) keys_.emplace_back(key);
         last_ = entry->second;
         return {last_, inserted};
+    }
+    /// The number of the device called `key`, when it was found before.
+    std::optional<std::uint32_t> known(std::string_view key) {
+        if (keys_.empty()) return std::nullopt;
+        last_ = last_ + 1 < keys_.size() ? last_ + 1 : 0;
+        if (keys_[last_] == key) return last_;
+        const auto entry = numbers_.find(std::string(key));
+        if (entry == numbers_.end()) return std::nullopt;
+        last_ = entry->second;
+        return last_;
     }
     [[nodiscard]] std::size_t size() const { return keys_.size(); }
 

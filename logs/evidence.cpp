@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <breakeven/core/errors.hpp>
+#include <breakeven/core/in_order.hpp>
 
 namespace breakeven {
 namespace {
@@ -52,8 +53,8 @@ Activity activity(const DeviceTrace& device, const Trace& trace, const WindowTim
     return {.timeline = timeline(device, stretch, timeline_bins), .kernels = kernel_distribution(device, trace, stretch, named_kernels)};
 }
 
-DeviceEvidence device_evidence(const Trace& trace, std::uint32_t index, const EvidenceOptions& options) {
-    const DeviceTrace& device = trace.devices[index];
+/// Who the device is and what was counted, before anything is measured.
+DeviceEvidence counts(const DeviceTrace& device) {
     DeviceEvidence evidence;
     evidence.device = device.number;
     evidence.name = device.name;
@@ -69,30 +70,35 @@ DeviceEvidence device_evidence(const Trace& trace, std::uint32_t index, const Ev
     evidence.copy_totals = device.copy_totals;
     evidence.set_bytes = device.set_bytes;
     evidence.listed_only = !device.ran_anything() && device.launches.value_or(0) == 0;
-    if (evidence.listed_only) return evidence;
+    if (!evidence.listed_only) evidence.utc_offset_ns = device.utc_offset_ns;
+    return evidence;
+}
 
+// A device is measured in two halves about as long as one another, which set different members and can run beside one another.
+
+void measure_time(const DeviceTrace& device, const Trace& trace, const EvidenceOptions& options, DeviceEvidence& evidence) {
     evidence.time = kernel_time(device);
     evidence.copy_time = copy_time(device);
     evidence.idle = idle_time(device);
-    evidence.utc_offset_ns = device.utc_offset_ns;
-    for (const StreamTime& stream : stream_times(device))
-        evidence.streams.push_back({device.streams[stream.stream], stream.kernels, stream.sum_ns});
     evidence.window =
         options.outliers == Outliers::none
             ? first_window(device, options.window_ns)
             : first_window_of(device, without_outliers(device.kernels, trace, options.outliers), options.window_ns);
     evidence.capture_ratio = capture_ratio(device);
-    if (device.kernel_count() != 0) evidence.article = article_figures(device, trace);
     if (options.all_windows) evidence.windows = all_windows(device, options.window_ns);
-    evidence.launch_delay = launch_delay(device, trace.launches_per_delay);
-    evidence.idle_causes = idle_causes(device, trace.launches_per_delay);
     if (options.waiting_causes && evidence.window) evidence.waiting_causes = waiting_causes(device, *evidence.window);
     if (options.activity && evidence.window) evidence.activity = activity(device, trace, *evidence.window);
-    evidence.steps = step_figures(device, trace);
     evidence.occupancy = mean_occupancy(device.occupancy, evidence.time.sum_ns);
-    evidence.utc_offset_ns = device.utc_offset_ns;
+}
+
+void measure_kernels(const DeviceTrace& device, const Trace& trace, const EvidenceOptions& options, DeviceEvidence& evidence) {
+    for (const StreamTime& stream : stream_times(device))
+        evidence.streams.push_back({device.streams[stream.stream], stream.kernels, stream.sum_ns});
+    if (device.kernel_count() != 0) evidence.article = article_figures(device, trace);
+    evidence.launch_delay = launch_delay(device, trace.launches_per_delay);
+    evidence.idle_causes = idle_causes(device, trace.launches_per_delay);
+    evidence.steps = step_figures(device, trace);
     evidence.health = check_device(device, trace, options.limits);
-    return evidence;
 }
 
 std::string named(const DeviceEvidence& device) {
@@ -143,13 +149,26 @@ KernelEvidence gather_evidence(Trace trace, const EvidenceOptions& options) {
     if (options.window_ns <= 0)
         throw InputError("a window must be longer than nothing", "give --window a time such as \"308.7 s\"");
     merge_devices(trace, options.same_gpu);
-    for (DeviceTrace& device : trace.devices) device.sort();
     KernelEvidence evidence;
-    for (std::uint32_t i = 0; i < trace.devices.size(); ++i) {
-        evidence.devices.push_back(device_evidence(trace, i, options));
-        // A measured device needs its kernels no more; with several the next one's figures need the room.
-        trace.devices[i] = DeviceTrace{};
+    std::size_t kernels = 0;
+    for (const DeviceTrace& device : trace.devices) {
+        kernels += device.kernels.size();
+        evidence.devices.push_back(counts(device));
     }
+    constexpr std::size_t worth_a_thread = 100'000;
+    const std::size_t threads = kernels < worth_a_thread ? 1 : detail::working_threads();
+    const auto nothing = [](std::size_t) {};
+    detail::in_order(threads, trace.devices.size(), [&](std::size_t i) { trace.devices[i].sort(); }, nothing);
+    const auto measure = [&](std::size_t half) {
+        DeviceEvidence& of_device = evidence.devices[half / 2];
+        if (of_device.listed_only) return;
+        (half % 2 == 0 ? measure_time : measure_kernels)(trace.devices[half / 2], trace, options, of_device);
+    };
+    // A measured device needs its kernels no more; with several the next one's figures need the room.
+    const auto forget = [&](std::size_t half) {
+        if (half % 2 == 1) trace.devices[half / 2] = DeviceTrace{};
+    };
+    detail::in_order(threads, 2 * trace.devices.size(), measure, forget);
     evidence.files = std::move(trace.files);
     evidence.launches = trace.launches;
     evidence.graph_launches = trace.graph_launches;

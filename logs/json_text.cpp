@@ -7,6 +7,8 @@
 #include <charconv>
 #include <cstring>
 
+#include <breakeven/logs/json_block.hpp>
+
 namespace breakeven::detail {
 namespace {
 
@@ -84,6 +86,9 @@ Kind kind_of(char c) {
 /// From `at` on in a string, the next quote, backslash or control character, or the end of the text. Eight bytes at a time: most
 /// of a trace stands inside quotes.
 std::size_t plain_end(std::string_view text, std::size_t at) {
+    bool found_one = false;
+    at = plain_sixteens_end(text.data(), at, text.size(), found_one);
+    if (found_one) return at;
     constexpr std::uint64_t each = 0x0101010101010101ULL, top = 0x80 * each;
     if constexpr (std::endian::native == std::endian::little)
         for (; at + 8 <= text.size(); at += 8) {
@@ -119,6 +124,26 @@ std::size_t value_end(std::string_view text, std::size_t at) {
     }
     std::uint32_t depth = 0;
     for (std::size_t i = at; i < text.size(); ++i) {
+        // Brackets were seen to fit when the text was cut out, so counting them is enough.
+        while (JsonBlock::is_known && i + JsonBlock::bytes <= text.size()) {
+            const JsonBlock block(text.data() + i, false);
+            const auto stop = static_cast<std::size_t>(std::countr_zero(block.odd()));
+            std::size_t end = stop;
+            for (std::uint64_t brackets = block.brackets(); brackets != 0; brackets &= brackets - 1) {
+                const auto place = static_cast<std::size_t>(std::countr_zero(brackets));
+                if (place > stop) break;
+                const char bracket = text[i + place];
+                if (bracket == '{' || bracket == '[')
+                    ++depth;
+                else if (--depth == 0)
+                    return i + place + 1;
+            }
+            // A string that goes on behind the block is begun again.
+            if (block.in_string_at(end)) end = block.last_quote_before(end);
+            i += end;
+            if (end != JsonBlock::bytes) break;
+        }
+        if (i == text.size()) break;
         const Kind kind = kind_of(text[i]);
         if (kind == Kind::plain) continue;
         if (kind == Kind::quote)
@@ -202,12 +227,41 @@ bool JsonValueEnd::bare_word(std::string_view text, bool is_last) {
     return true;
 }
 
+bool JsonValueEnd::look_at_blocks(std::string_view text) {
+    while (JsonBlock::is_known && at_ + JsonBlock::bytes <= text.size()) {
+        const JsonBlock block(text.data() + at_, in_string_);
+        const auto odd = static_cast<std::size_t>(std::countr_zero(block.odd()));
+        // A quote ends the string that a bad escape stands in, or begins one that has none.
+        if (block.has_quote_before(odd)) string_is_bad_ = false;
+        for (std::uint64_t brackets = block.brackets(); brackets != 0; brackets &= brackets - 1) {
+            const auto place = static_cast<std::size_t>(std::countr_zero(brackets));
+            if (place > odd) break;
+            const char bracket = text[at_ + place];
+            if (bracket == '{' || bracket == '[')
+                open(bracket, at_ + place);
+            else
+                close(bracket, at_ + place);
+            if (depth_ == 0) {
+                at_ += place + 1;
+                in_string_ = false;
+                return true;
+            }
+        }
+        in_string_ = block.in_string_at(odd);
+        at_ += odd;
+        if (odd != JsonBlock::bytes) return false;  // that one byte needs a closer look
+    }
+    return false;
+}
+
 JsonValueEnd::Result JsonValueEnd::look(std::string_view text, bool is_last, JsonLeniency& leniency) {
     if (!started_ && !text.empty()) {
         started_ = true;
         scalar_ = text[0] != '{' && text[0] != '[' && text[0] != '"';
     }
     while (at_ < text.size()) {
+        if (depth_ != 0 && look_at_blocks(text)) return Result::found;
+        if (at_ == text.size()) break;
         if (in_string_)
             at_ = plain_end(text, at_);
         else if (depth_ != 0)

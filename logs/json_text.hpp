@@ -39,6 +39,8 @@ public:
     void forget(std::size_t bytes) { at_ -= bytes; }
 
 private:
+    /// Looks on as far as many bytes at once can be told; whether the value's end was found.
+    [[nodiscard]] bool look_at_blocks(std::string_view text);
     void open(char bracket, std::size_t at);
     void close(char bracket, std::size_t at);
     [[nodiscard]] bool escape(std::string_view text, bool is_last, JsonLeniency& leniency);

@@ -1,10 +1,12 @@
-// See kineto.hpp. The stream is cut into single events; each is read for a few fields and forgotten, so memory holds the
-// kernels and one event.
+// See kineto.hpp. The stream is cut into single events, some at a time; each is read for a few fields and forgotten, on as many threads
+// as there are cores, so memory holds the kernels and a few buffers of events.
 #include <breakeven/logs/kineto.hpp>
 
 #include <algorithm>
 #include <charconv>
+#include <exception>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -12,7 +14,7 @@
 #include <vector>
 
 #include <breakeven/core/errors.hpp>
-#include <breakeven/logs/decimal_time.hpp>
+#include <breakeven/core/in_order.hpp>
 #include <breakeven/logs/host_events.hpp>
 #include <breakeven/logs/json_stream.hpp>
 #include <breakeven/logs/kineto_event.hpp>
@@ -105,19 +107,56 @@ private:
         return true;
     }
 
+    /// Whole events of one buffer, cut out, and what was read of them.
+    struct Batch {
+        std::shared_ptr<JsonBuffer> buffer;
+        std::vector<std::string_view> texts;
+        std::uint64_t consumed = 0;  // of the file, up to here
+        std::vector<KinetoItem> items;
+        std::optional<std::pair<std::string_view, JsonFault>> fault;  // in the event behind `items`
+    };
+
     /// The elements of the array that begins here; false when the file ends among them.
     bool read_events() {
         stream_.take();
-        bool first = true;
+        in_order<Batch>(
+            working_threads(), 2, [this](Batch& batch) { return cut_out(batch); }, [](Batch& batch) { read_batch(batch); },
+            [this](Batch& batch) { add(batch); });
+        return array_is_whole_;
+    }
+
+    /// The events that stand whole in the buffer; at least one, or false at the end of the array.
+    bool cut_out(Batch& batch) {
+        if (batch.buffer) stream_.give_back(std::move(batch.buffer));
+        batch.texts.clear();
+        const auto keep = [&](std::string_view text) {
+            if (!batch.buffer) batch.buffer = stream_.buffer();
+            batch.texts.push_back(text);
+        };
+        if (event_of_next_buffer_) keep(*std::exchange(event_of_next_buffer_, std::nullopt));
+        if (failure_) std::rethrow_exception(failure_);
         std::string_view text;
-        while (true) {
-            const char next = stream_.peek();
-            if (next == ']') {
-                stream_.take();
-                return true;
+        try {
+            while (!array_ended_ && next_event(text)) {
+                if (batch.buffer && batch.buffer != stream_.buffer()) {
+                    event_of_next_buffer_ = text;
+                    break;
+                }
+                keep(text);
             }
+        } catch (const InputError&) {
+            if (batch.texts.empty()) throw;
+            failure_ = std::current_exception();  // the events before it come first
+        }
+        batch.consumed = stream_.consumed();
+        return !batch.texts.empty();
+    }
+
+    bool next_event(std::string_view& text) {
+        array_ended_ = true;
+        for (char next = stream_.peek(); next != ']'; next = stream_.peek()) {
             if (next == '\0') return false;
-            if (!first) {
+            if (!first_event_) {
                 if (next != ',')
                     throw stream_.error_here(
                         "a comma is missing between two events, or a quote inside a string is not escaped");
@@ -125,35 +164,48 @@ private:
                 if (stream_.peek() == ']') continue;
                 if (stream_.peek() == '\0') return false;
             }
-            first = false;
+            first_event_ = false;
             if (stream_.peek() != '{')
                 throw stream_.error_here("an event is an object in { }", "perhaps a quote inside a string is not escaped");
-            if (!stream_.value(text)) {
-                ended_inside_event_ = true;
-                return false;
-            }
+            ended_inside_event_ = !stream_.value(text);
+            array_ended_ = ended_inside_event_;
+            return !ended_inside_event_;
+        }
+        stream_.take();
+        array_is_whole_ = true;
+        return false;
+    }
+
+    static void read_batch(Batch& batch) {
+        batch.items.clear();
+        batch.fault.reset();
+        for (const std::string_view text : batch.texts) {
             try {
-                add(read_kineto_event(text), text);
+                if (const KinetoItem item = read_kineto_item(text); item.event.kind != KinetoKind::other) batch.items.push_back(item);
             } catch (const JsonFault& fault) {
-                throw stream_.error_in(text, fault);
+                batch.fault.emplace(text, fault);
+                return;
             }
-            if ((++events_ & 0xFFFU) == 0) builder_.read_so_far(stream_.consumed());
-            if ((events_ & 0x3FFFU) == 0 && progress_) progress_(stream_.consumed());
         }
     }
 
-    void add(const KinetoEvent& event, std::string_view text) {
-        if (event.kind == KinetoKind::other) return;
+    void add(const Batch& batch) {
+        for (const KinetoItem& item : batch.items) add(item);
+        if (batch.fault) throw stream_.error_in(*batch.buffer, batch.fault->first, batch.fault->second);
+        events_ += batch.texts.size();
+        builder_.read_so_far(batch.consumed);
+        if (progress_) progress_(batch.consumed);
+    }
+
+    void add(const KinetoItem& item) {
+        const KinetoEvent& event = item.event;
+        rounded_ += item.rounded;
         if (event.kind == KinetoKind::other_accelerator) {
             ++other_accelerator_events_;
             return;
         }
-        const std::int64_t start_ns = time_ns(event.start, text, "ts");
-        if (event.kind == KinetoKind::api_call && launch_call(without_quotes(event.name)) != LaunchCall::none)
-            return add_call(event, start_ns);
-        const std::int64_t duration_ns = event.duration.empty() ? 0 : time_ns(event.duration, text, "dur");
-        std::int64_t end_ns = 0;
-        if (__builtin_add_overflow(start_ns, duration_ns, &end_ns)) throw JsonFault{offset_in(text, event.start), too_late};
+        const std::int64_t start_ns = item.start_ns, end_ns = item.end_ns;
+        if (item.call != LaunchCall::none) return add_call(item);
         if (event.kind == KinetoKind::capture) return add_capture({start_ns, std::max(start_ns, end_ns)});
         if (event.kind == KinetoKind::step) {
             host_.step(0, start_ns, end_ns, builder_.name(step_name(without_quotes(event.name))));
@@ -170,7 +222,7 @@ private:
             const std::uint32_t stream = builder_.stream(on, {0, event.context.value_or(0), event.stream.value_or(0)});
             builder_.kernel(on, start_ns, end_ns, group, stream);
             ++kernels_;
-            add_occupancy(on, event.occupancy, duration_ns);
+            add_occupancy(on, event.occupancy, item.duration_ns);
             const bool has_time = start_ns != 0 || end_ns != 0;
             if (event.correlation && has_time) delays_.kernel(0, *event.correlation, start_ns, on, kernels_);
         }
@@ -185,13 +237,13 @@ private:
         total.time_ns = saturating_sum_ns(total.time_ns, duration_ns);
     }
 
-    void add_call(const KinetoEvent& event, std::int64_t start_ns) {
-        if (launch_call(without_quotes(event.name)) == LaunchCall::graph) {
+    void add_call(const KinetoItem& item) {
+        if (item.call == LaunchCall::graph) {
             ++graph_launches_;
             return;
         }
         ++launches_;
-        if (event.correlation) delays_.call(0, *event.correlation, start_ns);
+        if (item.event.correlation) delays_.call(0, *item.event.correlation, item.start_ns);
     }
 
     void add_capture(const Interval& span) {
@@ -210,16 +262,6 @@ private:
         written = without_quotes(written);
         if (written.find('\\') == std::string_view::npos) return builder_.name(written);
         return builder_.name(json_string(written));
-    }
-
-    std::int64_t time_ns(std::string_view written, std::string_view text, const char* field) {
-        if (written.empty()) throw JsonFault{0, "an event of the GPU has no ts"};
-        const DecimalTime time = microseconds_to_ns(without_quotes(written));
-        if (time.fault == DecimalTimeFault::too_large) throw JsonFault{offset_in(text, written), too_late};
-        if (time.fault == DecimalTimeFault::not_a_number)
-            throw JsonFault{offset_in(text, written), field[0] == 't' ? "ts is no number" : "dur is no number"};
-        if (time.rounded) ++rounded_;
-        return time.ns;
     }
 
     void read_properties(std::string_view list) {
@@ -357,9 +399,6 @@ private:
             builder_.remark(count(backwards, " event", " events") + " with a negative duration, counted as zero long");
     }
 
-    static constexpr const char* too_late =
-        "a time past the year 2262; Kineto's times are microseconds, perhaps these are nanoseconds";
-
     JsonStream stream_;
     TraceBuilder builder_;
     std::size_t first_device_;
@@ -370,7 +409,13 @@ private:
     std::optional<std::int64_t> base_ns_;
     std::optional<Interval> capture_;
     bool whole_array_ = false;
+    // Of the array of events, while it is cut into them.
+    bool first_event_ = true;
+    bool array_ended_ = false;
+    bool array_is_whole_ = false;
     bool ended_inside_event_ = false;
+    std::optional<std::string_view> event_of_next_buffer_;
+    std::exception_ptr failure_;
     std::uint64_t events_ = 0;
     std::uint64_t kernels_ = 0;
     std::uint64_t launches_ = 0;

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include <breakeven/logs/decimal_time.hpp>
 #include <breakeven/logs/host_events.hpp>
-#include <breakeven/logs/launch_call.hpp>
 
 namespace breakeven::detail {
 namespace {
@@ -67,13 +67,45 @@ void read_arguments(std::string_view text, KinetoEvent& event) {
     }
 }
 
+bool is_of_no_use(KinetoKind kind, std::string_view name) {
+    if (kind == KinetoKind::step) return !name.starts_with("ProfilerStep#"sv);
+    return kind == KinetoKind::api_call && launch_call(name) == LaunchCall::none && !waits_for_gpu(name);
+}
+
+constexpr const char* too_late =
+    "a time past the year 2262; Kineto's times are microseconds, perhaps these are nanoseconds";
+
+/// `written` in nanoseconds; `field` is ts or dur.
+std::int64_t time_ns(std::string_view written, std::string_view text, const char* no_number, std::uint32_t& rounded) {
+    if (written.empty()) throw JsonFault{0, "an event of the GPU has no ts"};
+    const DecimalTime time = microseconds_to_ns(without_quotes(written));
+    if (time.fault == DecimalTimeFault::too_large) throw JsonFault{offset_in(text, written), too_late};
+    if (time.fault == DecimalTimeFault::not_a_number) throw JsonFault{offset_in(text, written), no_number};
+    if (time.rounded) ++rounded;
+    return time.ns;
+}
+
 }  // namespace
+
+KinetoItem read_kineto_item(std::string_view text) {
+    KinetoItem item;
+    item.event = read_kineto_event(text);
+    const KinetoEvent& event = item.event;
+    if (event.kind == KinetoKind::other || event.kind == KinetoKind::other_accelerator) return item;
+    item.start_ns = time_ns(event.start, text, "ts is no number", item.rounded);
+    if (event.kind == KinetoKind::api_call) item.call = launch_call(without_quotes(event.name));
+    if (item.call != LaunchCall::none) return item;
+    if (!event.duration.empty()) item.duration_ns = time_ns(event.duration, text, "dur is no number", item.rounded);
+    if (__builtin_add_overflow(item.start_ns, item.duration_ns, &item.end_ns)) throw JsonFault{offset_in(text, event.start), too_late};
+    return item;
+}
 
 KinetoEvent read_kineto_event(std::string_view text) {
     KinetoEvent event;
     JsonFields fields(text);
     std::string_view key, value, arguments, thread, phase;
     bool is_span = false;
+    KinetoKind seen_as = KinetoKind::other;  // when its name was last looked at
     while (fields.next(key, value)) {
         if (key == "ph"sv) {
             phase = without_quotes(value);
@@ -83,6 +115,7 @@ KinetoEvent read_kineto_event(std::string_view text) {
             if (event.kind == KinetoKind::other && phase == "X"sv) return event;
         } else if (key == "name"sv) {
             event.name = value;
+            seen_as = KinetoKind::other;
         } else if (key == "ts"sv) {
             event.start = value;
         } else if (key == "dur"sv) {
@@ -96,11 +129,9 @@ KinetoEvent read_kineto_event(std::string_view text) {
             arguments = value;
         }
         // Host events are most of a trace; only steps and launches matter among them.
-        if (event.name.empty()) continue;
-        if (event.kind == KinetoKind::step && !without_quotes(event.name).starts_with("ProfilerStep#"sv)) return {};
-        if (event.kind == KinetoKind::api_call && launch_call(without_quotes(event.name)) == LaunchCall::none &&
-            !waits_for_gpu(without_quotes(event.name)))
-            return {};
+        if (event.name.empty() || event.kind == seen_as) continue;
+        seen_as = event.kind;
+        if (is_of_no_use(event.kind, without_quotes(event.name))) return {};
     }
     if (phase != "X"sv) return {};
     if (event.kind == KinetoKind::other && is_span) event.kind = KinetoKind::capture;

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include <breakeven/logs/json_text.hpp>
+#include <breakeven/logs/launch_call.hpp>
 #include <breakeven/logs/trace.hpp>
 
 namespace breakeven::detail {
@@ -29,6 +30,20 @@ struct KinetoEvent {
     std::uint64_t bytes = 0;
     std::string_view occupancy;  ///< percent, as written; empty where it is not told
 };
+
+/// An event that counts, with its times.
+struct KinetoItem {
+    KinetoEvent event;
+    LaunchCall call = LaunchCall::none;  ///< of an api_call that launches
+    std::int64_t start_ns = 0;
+    std::int64_t end_ns = 0;
+    std::int64_t duration_ns = 0;
+    std::uint32_t rounded = 0;  ///< times with digits beyond the nanosecond
+};
+
+/// The same as read_kineto_event, with what the figures take of it: a launch call has no end, and other_accelerator no time. Throws
+/// JsonFault.
+[[nodiscard]] KinetoItem read_kineto_item(std::string_view text);
 
 /// Reads `text`, one event object. Fields of events that count as nothing are not read. Throws JsonFault.
 [[nodiscard]] KinetoEvent read_kineto_event(std::string_view text);

@@ -2,20 +2,16 @@
 #include <breakeven/logs/launch_delays.hpp>
 
 #include <algorithm>
-#include <utility>
 
 namespace breakeven::detail {
 
 void LaunchDelays::hand_over(Trace& trace) const {
-    std::vector<std::pair<std::uint32_t, LaunchDelay>> delays;
-    for (const auto& [launch, end] : ends_) {
-        const auto call = calls_.find(launch);
+    for (const End& end : ends_) {
+        const std::size_t call = call_of_.find({end.launch, 0}, calls_);
         std::int64_t delay_ns = 0;
-        if (call == calls_.end() || __builtin_sub_overflow(end.start_ns, call->second, &delay_ns)) continue;
-        delays.push_back({end.device, {end.start_ns, delay_ns, end.kernel}});
+        if (call == calls_.size() || __builtin_sub_overflow(end.start_ns, calls_[call].start_ns, &delay_ns)) continue;
+        trace.devices[end.device].launch_delays.push_back({end.start_ns, delay_ns, end.kernel});
     }
-    std::sort(delays.begin(), delays.end(), [](const auto& a, const auto& b) { return a.second.kernel < b.second.kernel; });
-    for (const auto& [device, delay] : delays) trace.devices[device].launch_delays.push_back(delay);
     trace.launches_per_delay = std::max(trace.launches_per_delay, one_of_);
 }
 

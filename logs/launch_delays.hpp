@@ -5,9 +5,9 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
+#include <breakeven/logs/index_of.hpp>
 #include <breakeven/logs/trace.hpp>
 
 namespace breakeven::detail {
@@ -22,33 +22,49 @@ public:
     void kernel(std::uint64_t process, std::int64_t correlation, std::int64_t start_ns, std::uint32_t device,
                 std::uint64_t number) {
         if (!is_sampled(process, correlation) || ends_.size() >= 2 * most_kept) return;
-        ends_.try_emplace(key(process, correlation), End{start_ns, number, device});
+        end_of_.of({key(process, correlation), start_ns, number, device}, ends_);
     }
     void call(std::uint64_t process, std::int64_t correlation, std::int64_t start_ns) {
         if (!is_sampled(process, correlation) || calls_.size() >= 2 * most_kept) return;
-        calls_.try_emplace(key(process, correlation), start_ns);
+        call_of_.of({key(process, correlation), start_ns}, calls_);
+    }
+
+    /// Whether a launch of that number is among those that are looked at.
+    [[nodiscard]] bool is_sampled(std::uint64_t process, std::int64_t correlation) const {
+        return one_of_ == 1 || key(process, correlation) % one_of_ == 0;
     }
 
     /// Gives each device the delays of the calls and kernels that found one another, by kernel number.
     void hand_over(Trace& trace) const;
 
 private:
+    // The first one of a launch counts.
     struct End {
+        std::uint64_t launch;
         std::int64_t start_ns;
         std::uint64_t kernel;
         std::uint32_t device;
+        friend bool operator==(const End& a, const End& b) { return a.launch == b.launch; }
+    };
+    struct Call {
+        std::uint64_t launch;
+        std::int64_t start_ns;
+        friend bool operator==(const Call& a, const Call& b) { return a.launch == b.launch; }
+    };
+    struct LaunchHash {
+        // Of the launches that are kept, many numbers end in the same bits.
+        std::uint64_t operator()(const auto& one) const { return mixed(one.launch, 0); }
     };
     [[nodiscard]] static std::uint64_t key(std::uint64_t process, std::int64_t correlation) {
-        std::uint64_t mixed = (static_cast<std::uint64_t>(correlation) ^ (process << 40U)) * 0x9E3779B97F4A7C15ULL;
-        return mixed ^ (mixed >> 31U);
-    }
-    [[nodiscard]] bool is_sampled(std::uint64_t process, std::int64_t correlation) const {
-        return one_of_ == 1 || key(process, correlation) % one_of_ == 0;
+        const std::uint64_t product = (static_cast<std::uint64_t>(correlation) ^ (process << 40U)) * 0x9E3779B97F4A7C15ULL;
+        return product ^ (product >> 31U);
     }
 
     std::uint64_t one_of_;
-    std::unordered_map<std::uint64_t, End> ends_;
-    std::unordered_map<std::uint64_t, std::int64_t> calls_;
+    std::vector<End> ends_;  // in order of their kernels' numbers
+    std::vector<Call> calls_;
+    IndexOf<End, LaunchHash> end_of_;
+    IndexOf<Call, LaunchHash> call_of_;
 };
 
 }  // namespace breakeven::detail

@@ -1,4 +1,4 @@
-// See nsys_sqlite.hpp. One pass over each table; rows come in any order and are sorted later.
+// See nsys_sqlite.hpp. One pass over each table, large ones in parts; rows come in any order and are sorted later.
 #include <breakeven/logs/nsys_sqlite.hpp>
 
 #include <algorithm>
@@ -17,6 +17,7 @@
 #include <breakeven/logs/launch_delays.hpp>
 #include <breakeven/logs/nsys_about.hpp>
 #include <breakeven/logs/nsys_devices.hpp>
+#include <breakeven/logs/nsys_parts.hpp>
 #include <breakeven/logs/sqlite_table.hpp>
 #include <breakeven/logs/trace_builder.hpp>
 #include <breakeven/logs/where.hpp>
@@ -93,60 +94,58 @@ private:
     }
 
     void read_kernels(const std::string& table) {
-        enum Column {
-            start,
-            end,
-            device,
-            context,
-            stream,
-            correlation,
-            process,
-            name,
-            grid_x,
-            grid_y,
-            grid_z,
-            block_x,
-            block_y,
-            block_z,
-            node
-        };
         const std::uint64_t expected = file_rows(table);
-        std::uint64_t number = 0;
-        const auto visit = [&](const SqliteRow& rows) {
-            const auto size = [&rows](int column) { return static_cast<std::int32_t>(rows.integer(column)); };
-            const std::int64_t global = rows.integer(process);
-            const std::uint32_t on = devices_.find(global, rows.integer(device));
-            // Memory that is reserved and not touched costs nothing; growing step by step would hold the kernels twice.
-            if (builder_.at(on).kernels.capacity() == 0) builder_.at(on).kernels.reserve(expected);
-            const LaunchGroup group{name_place(rows.integer(name)),
-                                    {size(grid_x), size(grid_y), size(grid_z)},
-                                    {size(block_x), size(block_y), size(block_z)}};
-            const std::uint64_t of = nsys_process(global);
-            const std::int64_t start_ns = rows.time_ns(start);
-            builder_.kernel(on, start_ns, rows.time_ns(end), builder_.group(group),
-                            builder_.stream(on, {of, rows.integer(context), rows.integer(stream)}));
-            ++number;
-            if (rows.integer(node) != 0)
-                ++kernels_in_graphs_;
-            else if (start_ns != 0)
-                delays_.kernel(of, rows.integer(correlation), start_ns, on, number);
-            note_process(of, on);
+        const std::vector<std::string> columns(NsysKernelPart::columns.begin(), NsysKernelPart::columns.end());
+        struct Place {
+            std::uint32_t device, stream;
         };
-        file_.for_each_of_numbers(table,
-                                  {"start", "end", "deviceId", "contextId", "streamId", "correlationId", "globalPid", "demangledName",
-                                   "gridX", "gridY", "gridZ", "blockX", "blockY", "blockZ", "graphNodeId"},
-                                  {"contextId", "streamId", "correlationId", "globalPid", "demangledName", "gridX", "gridY", "gridZ",
-                                   "blockX", "blockY", "blockZ", "graphNodeId"},
-                                  visit);
-        kernels_ = number;
+        std::vector<Place> places;
+        std::vector<std::uint32_t> groups;
+        const auto use = [&](const NsysKernelPart& part) {
+            places.clear();
+            groups.clear();
+            for (const NsysPlace& place : part.places.values()) {
+                const std::uint32_t on = devices_.find(place.process, place.device);
+                builder_.expect_kernels(on, expected);
+                const std::uint64_t process = nsys_process(place.process);
+                places.push_back({on, builder_.stream(on, {process, place.context, place.stream})});
+                note_process(process, on);
+            }
+            for (const NsysKernelShape& shape : part.shapes.values()) {
+                const auto& size = shape.sizes;
+                groups.push_back(builder_.group({name_place(shape.name), {size[0], size[1], size[2]}, {size[3], size[4], size[5]}}));
+            }
+            for (const NsysKernelPart::Kernel& kernel : part.kernels) {
+                const Place& at = places[kernel.place];
+                builder_.kernel(at.device, kernel.time.start_ns, kernel.time.end_ns, groups[kernel.shape], at.stream);
+            }
+            for (const auto& [number, correlation] : part.launched) {
+                const auto& [time, shape, place] = part.kernels[number];
+                delays_.kernel(nsys_process(part.places.values()[place].process), correlation, time.start_ns, places[place].device, kernels_ + number + 1);
+            }
+            kernels_ += part.kernels.size();
+            kernels_in_graphs_ += part.in_graphs;
+        };
+        file_.for_each_part<NsysKernelPart>(
+            table, columns, {columns.begin() + NsysKernelPart::needed_columns, columns.end()},
+            [this](NsysKernelPart& part, const SqliteNumbers& row) { part.add(row, delays_); }, use);
     }
 
     void read_copies(const std::string& table) {
-        const auto visit = [&](const SqliteRow& row) {
-            builder_.copy(devices_.find(row.integer(3), row.integer(2)), row.time_ns(0), row.time_ns(1),
-                          copy_kind_of_cupti(row.integer(5)), static_cast<std::uint64_t>(row.integer(4)));
+        const std::uint64_t expected = file_rows(table);
+        std::vector<std::uint32_t> devices;
+        const auto use = [&](const NsysCopyPart& part) {
+            devices.clear();
+            for (const NsysPlace& place : part.places.values()) {
+                devices.push_back(devices_.find(place.process, place.device));
+                builder_.expect_copies(devices.back(), expected);
+            }
+            for (const NsysCopyPart::Copy& copy : part.copies)
+                builder_.copy(devices[copy.place], copy.time.start_ns, copy.time.end_ns, copy_kind_of_cupti(copy.kind), static_cast<std::uint64_t>(copy.bytes));
         };
-        file_.for_each_of_numbers(table, {"start", "end", "deviceId", "globalPid", "bytes", "copyKind"}, {"globalPid", "bytes", "copyKind"}, visit);
+        file_.for_each_part<NsysCopyPart>(
+            table, {"start", "end", "deviceId", "globalPid", "bytes", "copyKind"}, {"globalPid", "bytes", "copyKind"},
+            [](NsysCopyPart& part, const SqliteNumbers& row) { part.add(row); }, use);
     }
 
     void read_sets(const std::string& table) {
@@ -227,29 +226,31 @@ private:
     void read_launches(const std::string& table) {
         // A wrapper and the call inside it are both recorded under one correlation number, next to one another.
         std::array<std::pair<std::uint64_t, std::int64_t>, 64> recent{};
-        const auto visit = [&](const SqliteRow& rows) {
-            const auto call = launch_names_.find(rows.integer(0));
-            if (call == launch_names_.end()) return;
-            const std::uint64_t process = nsys_process(rows.integer(3));
-            if (call->second == LaunchCall::none) {
-                if (rows.has(4)) host_.wait(process, rows.time_ns(1), rows.time_ns(4));
-                return;
+        const auto use = [&](const NsysCallPart& part) {
+            for (const NsysCallPart::Call& call : part.calls) {
+                if (call.kind == LaunchCall::none) {
+                    if (call.has_end) host_.wait(call.process, call.time.start_ns, call.time.end_ns);
+                    continue;
+                }
+                const std::pair launch{call.process + 1, call.correlation};
+                auto& same_slot = recent[static_cast<std::size_t>(call.correlation) % recent.size()];
+                if (call.has_correlation && same_slot == launch) continue;
+                same_slot = launch;
+                if (call.kind == LaunchCall::graph) {
+                    ++builder_.trace().graph_launches;
+                    ++graph_launches_;
+                    continue;
+                }
+                if (call.process != last_launcher_.first || last_launcher_.second == nullptr)
+                    last_launcher_ = {call.process, &launches_of_[call.process]};
+                ++*last_launcher_.second;
+                ++launches_;
+                delays_.call(call.process, call.correlation, call.time.start_ns);
             }
-            const std::int64_t correlation = rows.integer(2);
-            const std::pair launch{process + 1, correlation};
-            auto& same_slot = recent[static_cast<std::size_t>(correlation) % recent.size()];
-            if (rows.has(2) && same_slot == launch) return;
-            same_slot = launch;
-            if (call->second == LaunchCall::graph) {
-                ++builder_.trace().graph_launches;
-                ++graph_launches_;
-                return;
-            }
-            ++launches_of_[process];
-            ++launches_;
-            delays_.call(process, correlation, rows.time_ns(1));
         };
-        file_.for_each_of_numbers(table, {"nameId", "start", "correlationId", "globalTid", "end"}, {"correlationId", "globalTid", "end"}, visit);
+        file_.for_each_part<NsysCallPart>(
+            table, {"nameId", "start", "correlationId", "globalTid", "end"}, {"correlationId", "globalTid", "end"},
+            [this](NsysCallPart& part, const SqliteNumbers& row) { part.add(row, launch_names_); }, use);
         builder_.trace().launches += launches_;
     }
 
@@ -368,6 +369,7 @@ private:
     std::unordered_map<std::int64_t, LaunchCall> launch_names_;  // LaunchCall::none: a call that waits for the GPU
     HostEvents host_;
     std::map<std::uint64_t, std::uint64_t> launches_of_;  // by process
+    std::pair<std::uint64_t, std::uint64_t*> last_launcher_{0, nullptr};  // of these, the last
     std::map<std::uint64_t, std::vector<std::uint32_t>> used_by_;
     std::pair<std::uint64_t, std::uint32_t> last_use_{0, 0};
     std::uint64_t kernels_ = 0;

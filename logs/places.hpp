@@ -8,6 +8,10 @@
 #include <cstring>
 #include <string_view>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 namespace breakeven::detail {
 
 /// Bit i is set where `bytes[i]` is `wanted`; of eight bytes.
@@ -21,6 +25,20 @@ namespace breakeven::detail {
     return (equal * 0x0002040810204081ULL) >> 56U;  // gathers these eight bits; no two sums meet
 }
 
+/// The same of sixty-four.
+[[nodiscard]] inline std::uint64_t places_in_sixty_four(const char* bytes, char wanted) {
+    std::uint64_t found = 0;
+#if defined(__SSE2__)
+    for (int i = 0; i < 4; ++i) {
+        const __m128i equal = _mm_cmpeq_epi8(_mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes) + i), _mm_set1_epi8(wanted));
+        found |= static_cast<std::uint64_t>(static_cast<std::uint32_t>(_mm_movemask_epi8(equal))) << (16 * i);
+    }
+#else
+    for (int i = 0; i < 8; ++i) found |= places_in_eight(bytes + 8 * i, wanted) << (8 * i);
+#endif
+    return found;
+}
+
 /// Calls `visit(place)` for every place of `wanted` in `text`, in order.
 template <class Visit>
 void for_each_place(std::string_view text, char wanted, Visit visit) {
@@ -32,7 +50,11 @@ void for_each_place(std::string_view text, char wanted, Visit visit) {
     for (std::size_t first = 0; first < text.size(); first += 64) {
         const std::size_t count = std::min<std::size_t>(64, text.size() - first);
         std::uint64_t found = 0;
-        for (std::size_t i = 0; i + 8 <= count; i += 8) found |= places_in_eight(text.data() + first + i, wanted) << i;
+        if (count == 64) {
+            found = places_in_sixty_four(text.data() + first, wanted);
+        } else {
+            for (std::size_t i = 0; i + 8 <= count; i += 8) found |= places_in_eight(text.data() + first + i, wanted) << i;
+        }
         if (count % 8 != 0) {
             // The last eight bytes, some of them for the second time.
             const std::uint64_t last = places_in_eight(text.data() + text.size() - 8, wanted);

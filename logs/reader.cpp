@@ -122,6 +122,12 @@ std::unique_ptr<ByteSource> open_ahead(const LogFile& file, TextEncoding encodin
     return file.opened ? std::move(source) : read_ahead(std::move(source));
 }
 
+/// The same for a reader that has several threads: what is only read needs none of its own.
+std::unique_ptr<ByteSource> open_unpacked_ahead(const LogFile& file, TextEncoding encoding) {
+    auto source = open_log(file, encoding);
+    return file.opened || !source->is_work() ? std::move(source) : read_ahead(std::move(source));
+}
+
 void read_one(const LogFile& file, Trace& trace, const Progress& progress) {
     switch (file.format) {
         case LogFormat::nsys_sqlite:
@@ -131,7 +137,7 @@ void read_one(const LogFile& file, Trace& trace, const Progress& progress) {
                 read_packed_sqlite(*open_log(file, TextEncoding::bytes), file.path, trace);
             return;
         case LogFormat::kineto:
-            return read_kineto(open_ahead(file, TextEncoding::utf8), file.path, trace, progress);
+            return read_kineto(open_unpacked_ahead(file, TextEncoding::utf8), file.path, trace, progress);
         case LogFormat::article_xml:
             return read_article_xml(open_ahead(file, TextEncoding::bytes), file.path, trace, progress);
         case LogFormat::nsys_jsonl:

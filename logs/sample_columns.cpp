@@ -172,14 +172,24 @@ bool is_missing(std::string_view field) {
 }
 
 namespace {
-/// As decimal_prefix; whole numbers, which most values are, need none of its divisions.
+/// As decimal_prefix; short plain numbers, which nearly all values are, need no second look at their digits.
 DecimalPrefix number_in(std::string_view field, char point) {
+    constexpr double powers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
     constexpr std::size_t most_digits = 9;
-    std::uint32_t whole = 0;
-    std::size_t size = 0;
-    while (size < field.size() && size < most_digits && is_digit(field[size]))
-        whole = 10 * whole + static_cast<std::uint32_t>(field[size++] - '0');
-    if (size != 0 && (size == field.size() || field[size] == ' ')) return {static_cast<double>(whole), size};
+    std::uint32_t digits = 0;
+    std::size_t size = 0, decimals = 0;
+    const auto take_digits = [&](std::size_t most) {
+        const std::size_t first = size;
+        while (size < field.size() && size < most && is_digit(field[size])) digits = 10 * digits + static_cast<std::uint32_t>(field[size++] - '0');
+        return size - first;
+    };
+    if (take_digits(most_digits) == 0) return decimal_prefix(field, point);
+    if (size < field.size() && field[size] == point) {
+        ++size;
+        decimals = take_digits(most_digits + 1);
+    }
+    // Both are exact, so their quotient is correctly rounded.
+    if (size == field.size() || field[size] == ' ') return {decimals == 0 ? digits : static_cast<double>(digits) / powers[decimals], size};
     return decimal_prefix(field, point);
 }
 

@@ -71,9 +71,9 @@ protected:
 
 using SourcePointer = std::unique_ptr<ByteSource>;
 
-/// nvidia-smi --query-gpu and home-made CSV.
+/// nvidia-smi --query-gpu and home-made CSV. `threads` share the work; each holds some blocks of lines.
 [[nodiscard]] std::unique_ptr<SampleStream> table_stream(SourcePointer source, const std::string& file, LogFormat format,
-                                                         const TelemetryOptions& options);
+                                                         const TelemetryOptions& options, std::size_t threads);
 [[nodiscard]] std::unique_ptr<SampleStream> dmon_stream(SourcePointer source, const std::string& file,
                                                         const TelemetryOptions& options);
 [[nodiscard]] std::unique_ptr<SampleStream> pdh_stream(SourcePointer source, const std::string& file);

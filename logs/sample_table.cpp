@@ -2,11 +2,9 @@
 #include <breakeven/logs/sample_table.hpp>
 
 #include <breakeven/core/decimal.hpp>
-#include <breakeven/core/timestamp.hpp>
-#include <breakeven/logs/decimal_time.hpp>
-#include <breakeven/logs/where.hpp>
+#include <breakeven/core/errors.hpp>
 
-#include <cmath>
+#include <algorithm>
 #include <utility>
 
 namespace breakeven::detail {
@@ -15,42 +13,10 @@ namespace {
 constexpr std::int64_t second_ns = 1'000'000'000;
 constexpr std::int64_t day_ns = 86'400 * second_ns;
 constexpr std::size_t most_devices = 4096;
-
-constexpr std::size_t at(ColumnRole role) {
-    return static_cast<std::size_t>(role);
-}
-
-int two_digits(const char* text) {
-    return (text[0] - '0') * 10 + (text[1] - '0');
-}
-
-bool is_value(ColumnRole role) {
-    return role >= ColumnRole::utilization;
-}
 }  // namespace
 
-void SampleTable::set_columns(std::vector<std::string> names, const std::string& file, std::size_t line) {
-    map_ = map_columns(names);
-    value_columns_.clear();
-    position_.fill(-1);
-    for (std::size_t i = 0; i < map_.columns.size(); ++i) {
-        const ColumnRole role = map_.columns[i].role;
-        position_[at(role)] = static_cast<int>(i);
-        if (is_value(role)) value_columns_.push_back(i);
-    }
-    if (!map_.has(ColumnRole::utilization) && !map_.has(ColumnRole::power) && !map_.has(ColumnRole::temperature))
-        throw InputError("no column is a GPU's utilisation, power or temperature",
-                         "name them as nvidia-smi does: timestamp, index, utilization.gpu, power.draw, temperature.gpu",
-                         at_line(file, line, 0));
-    if (!map_.has(ColumnRole::time) && !map_.has(ColumnRole::time_of_day) && !map_.has(ColumnRole::elapsed) && !interval_s_)
-        throw InputError("no column holds the time of a sample", "add a column called timestamp", at_line(file, line, 0));
-}
-
 std::uint32_t SampleTable::device_of(std::span<const std::string_view> fields) {
-    const auto given = [&](ColumnRole role) {
-        const std::string_view text = field(fields, role);
-        return text.empty() || is_missing(text) ? std::string_view{} : text;
-    };
+    const auto given = [&](ColumnRole role) { return reader_.given(fields, role); };
     const std::string_view uuid = given(ColumnRole::uuid), slice = given(ColumnRole::slice);
     const std::string_view index = given(ColumnRole::index), bus = given(ColumnRole::bus), host = given(ColumnRole::host);
     std::string_view key = !uuid.empty() ? uuid : !index.empty() ? index : bus;
@@ -74,70 +40,6 @@ std::uint32_t SampleTable::device_of(std::span<const std::string_view> fields) {
     return device;
 }
 
-/// `YYYY/MM/DD HH:MM:SS.mmm` with the date of the row before needs no calendar; everything else goes to parse_timestamp.
-bool SampleTable::dated_time(std::string_view text, std::int64_t& time_ns, bool& zone_known) {
-    const auto shaped = [&] {
-        if (text.size() != 23 && text.size() != 19) return false;
-        for (const std::size_t i : {11U, 12U, 14U, 15U, 17U, 18U})
-            if (!is_digit(text[i])) return false;
-        if (text[13] != ':' || text[16] != ':') return false;
-        if (text.size() == 19) return true;
-        return text[19] == '.' && is_digit(text[20]) && is_digit(text[21]) && is_digit(text[22]);
-    };
-    if (!day_.empty() && text.starts_with(day_) && shaped()) {
-        const int hour = two_digits(&text[11]), minute = two_digits(&text[14]), second = two_digits(&text[17]);
-        if (hour < 24 && minute < 60 && second < 60) {
-            const int ms = text.size() == 23 ? two_digits(&text[20]) * 10 + (text[22] - '0') : 0;
-            time_ns = day_start_ns_ + (hour * 3600LL + minute * 60LL + second) * second_ns + ms * 1'000'000LL;
-            zone_known = false;
-            return true;
-        }
-    }
-    const auto parsed = parse_timestamp(text);
-    if (!parsed) return false;
-    time_ns = parsed->time_ns;
-    zone_known = parsed->zone_known;
-    if (!zone_known && shaped()) {
-        day_ = text.substr(0, 11);
-        const std::int64_t into_day = time_ns % day_ns;
-        day_start_ns_ = time_ns - (into_day < 0 ? into_day + day_ns : into_day);
-    }
-    return true;
-}
-
-std::optional<SampleTable::RowTime> SampleTable::read_time(std::span<const std::string_view> fields) {
-    RowTime out;
-    const std::string_view date = field(fields, ColumnRole::date), time_of_day = field(fields, ColumnRole::time_of_day);
-    const std::string_view elapsed = field(fields, ColumnRole::elapsed);
-    std::string_view time = field(fields, ColumnRole::time);
-    if (!date.empty() && !time_of_day.empty()) {
-        key_.assign(date).append(" ").append(time_of_day);
-        time = key_;
-    }
-    if (!time.empty()) {
-        if (time == dated_) return dated_time_;
-        bool zone_known = false;
-        if (dated_time(time, out.time_ns, zone_known)) {
-            out.kind = zone_known ? SampleTimes::utc : SampleTimes::local;
-            dated_ = time;
-            dated_time_ = out;
-            return out;
-        }
-        // dmon -o D prints a day and no time; its rows are an interval apart like those without either.
-        if (interval_s_ && time.size() == 8 && parse_integer<int>(time)) return out;
-        const auto alone = parse_time_of_day(time);  // dmon -o T
-        if (!alone) return std::nullopt;
-        return RowTime{SampleTimes::relative, *alone, true};
-    }
-    if (!elapsed.empty()) {
-        const DecimalTime parsed = decimal_to_ns(elapsed, 9);
-        if (parsed.fault != DecimalTimeFault::none) return std::nullopt;
-        return RowTime{SampleTimes::relative, parsed.ns, false};
-    }
-    if (!interval_s_) return std::nullopt;
-    return out;
-}
-
 std::int64_t SampleTable::time_of(const RowTime& read, DeviceState& state, std::size_t line) {
     std::int64_t time_ns = read.time_ns;
     if (read.kind == SampleTimes::none) {
@@ -157,45 +59,53 @@ std::int64_t SampleTable::time_of(const RowTime& read, DeviceState& state, std::
 }
 
 std::string_view SampleTable::add(std::span<const std::string_view> fields, std::size_t line, std::vector<SampleRow>& batch) {
-    if (fields.size() != map_.columns.size()) return "not as many fields as the header names";
-    SampleRow row;
-    row.line = line;
-    for (const std::size_t i : value_columns_) {
-        Column& column = map_.columns[i];
-        const char point = comma_ && fields[i].find(',') != std::string_view::npos ? ',' : '.';
-        const auto value = field_value(fields[i], column, point);
-        if (!value) return "a value is no number";
-        if (!put(row.sample, column.role, *value)) ++notes_.impossible_values;
-        if (column.unit_is_guess && was_read(*value)) {
-            const double written = *value * column.per_unit;
-            highest_guess_ = std::max(highest_guess_, written);
-            guess_has_fraction_ = guess_has_fraction_ || std::abs(written - std::round(written)) > 1e-9;
-        }
-    }
-    const auto time = read_time(fields);
-    if (!time) return "the time cannot be read";
-    row.device = device_of(fields);
+    RowValues values;
+    const std::string_view problem = reader_.read(fields, values);
+    note(values);
+    if (!problem.empty()) return problem;
+    const std::uint32_t device = device_of(fields);
     if (states_.size() > most_devices)
         throw InputError("more than " + std::to_string(most_devices) + " GPUs", "check which column holds the GPU's number");
-    DeviceState& state = states_[row.device];
-    row.sample.time_ns = time_of(*time, state, line);
+    add(values, device, line, batch);
+    return {};
+}
+
+bool SampleTable::add(const RowValues& values, std::string_view key, std::size_t line, std::vector<SampleRow>& batch) {
+    const auto device = table_.known(key);
+    if (!device) return false;
+    note(values);
+    add(values, *device, line, batch);
+    return true;
+}
+
+void SampleTable::note(const RowValues& values) {
+    notes_.impossible_values += values.impossible;
+    highest_guess_ = std::max(highest_guess_, values.highest_guess);
+    guess_has_fraction_ = guess_has_fraction_ || values.guess_has_fraction;
+}
+
+void SampleTable::add(const RowValues& values, std::uint32_t device, std::size_t line, std::vector<SampleRow>& batch) {
+    SampleRow& row = batch.emplace_back();
+    row.line = line;
+    row.sample = values.sample;
+    row.device = device;
+    DeviceState& state = states_[device];
+    row.sample.time_ns = time_of(values.time, state, line);
     row.after_message = state.rows > 0 && state.outages != outages_;
     state.outages = outages_;
     ++state.rows;
     ++rows_;
     same_instants_ += rows_ > 1 && row.sample.time_ns == last_time_ns_;
     last_time_ns_ = row.sample.time_ns;
-    batch.push_back(row);
-    if (position_[at(ColumnRole::mig_mode)] >= 0 && field(fields, ColumnRole::mig_mode) == "Enabled")
+    if (values.mig_is_on)
         notes_.remark(
             "MIG is on: nvidia-smi tells no utilisation then; use dcgm-exporter, whose DCGM_FI_PROF_GR_ENGINE_ACTIVE knows the "
             "slices");
-    return {};
 }
 
 void SampleTable::finish() {
     // Nothing names the GPU, and every other row repeats the instant before: several GPUs in one column.
-    const bool named = map_.has(ColumnRole::uuid) || map_.has(ColumnRole::index) || map_.has(ColumnRole::bus);
+    const bool named = reader_.columns().has(ColumnRole::uuid) || reader_.columns().has(ColumnRole::index) || reader_.columns().has(ColumnRole::bus);
     notes_.indistinct_devices = !named && rows_ > 2 && same_instants_ * 4 > rows_;
     notes_.scale_in_doubt = highest_guess_ <= 1.0 && guess_has_fraction_;
 }

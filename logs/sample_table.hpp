@@ -3,14 +3,14 @@
 
 #include <breakeven/logs/device_table.hpp>
 #include <breakeven/logs/local_clock.hpp>
-#include <breakeven/logs/sample_columns.hpp>
+#include <breakeven/logs/sample_row_reader.hpp>
 #include <breakeven/logs/sample_stream.hpp>
 
-#include <array>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace breakeven::detail {
@@ -20,18 +20,23 @@ class SampleTable {
 public:
     /// `interval_s`: time from one row of a GPU to its next, where rows hold no time.
     SampleTable(std::vector<GpuIdentity>& devices, StreamNotes& notes, std::optional<double> interval_s)
-        : devices_(devices), notes_(notes), interval_s_(interval_s) {}
+        : devices_(devices), notes_(notes), interval_s_(interval_s), reader_(interval_s) {}
 
-    /// The columns of the rows that follow; a later header may name others. Throws InputError, naming `file` and `line`, when
-    /// none of them is a utilisation, a power or a temperature.
-    void set_columns(std::vector<std::string> names, const std::string& file, std::size_t line);
-    [[nodiscard]] const ColumnMap& columns() const { return map_; }
+    /// The columns of the rows that follow; a later header may name others. Throws as SampleRowReader::set_columns.
+    void set_columns(std::vector<std::string> names, const std::string& file, std::size_t line) { reader_.set_columns(std::move(names), file, line); }
+    [[nodiscard]] const ColumnMap& columns() const { return reader_.columns(); }
     /// Numbers may have a decimal comma.
-    void allow_comma() { comma_ = true; }
+    void allow_comma() { reader_.allow_comma(); }
+    /// What reads the rows, to be copied for reading some of them elsewhere.
+    [[nodiscard]] const SampleRowReader& reader() const { return reader_; }
 
     /// Appends the sample of one row. Returns why it cannot, or nothing. Throws InputError at the 4097th GPU.
     [[nodiscard]] std::string_view add(std::span<const std::string_view> fields, std::size_t line,
                                        std::vector<SampleRow>& batch);
+
+    /// The same for a row that was read without a complaint and whose GPU has the short key `key`. False, and nothing done, when no such
+    /// GPU was seen yet.
+    [[nodiscard]] bool add(const RowValues& values, std::string_view key, std::size_t line, std::vector<SampleRow>& batch);
 
     /// The driver could not be reached: the next row of every device comes after an outage.
     void driver_failed() { ++outages_; }
@@ -48,36 +53,19 @@ private:
         std::uint32_t outages = 0;
     };
 
-    [[nodiscard]] std::string_view field(std::span<const std::string_view> fields, ColumnRole role) const {
-        const int position = position_[static_cast<std::size_t>(role)];
-        return position < 0 ? std::string_view{} : fields[static_cast<std::size_t>(position)];
-    }
+    void note(const RowValues& values);
+    void add(const RowValues& values, std::uint32_t device, std::size_t line, std::vector<SampleRow>& batch);
     [[nodiscard]] std::uint32_t device_of(std::span<const std::string_view> fields);
-    struct RowTime {
-        SampleTimes kind = SampleTimes::none;  // none: the row holds no time, its number counts
-        std::int64_t time_ns = 0;
-        bool of_day = false;  // since midnight, no date
-    };
-
-    [[nodiscard]] std::optional<RowTime> read_time(std::span<const std::string_view> fields);
     [[nodiscard]] std::int64_t time_of(const RowTime& read, DeviceState& state, std::size_t line);
-    [[nodiscard]] bool dated_time(std::string_view text, std::int64_t& time_ns, bool& zone_known);
 
     std::vector<GpuIdentity>& devices_;
     StreamNotes& notes_;
     std::optional<double> interval_s_;
-    ColumnMap map_;
-    std::array<int, column_roles> position_{};  // of each role, -1 where there is none
-    std::vector<std::size_t> value_columns_;
-    bool comma_ = false;
+    SampleRowReader reader_;
     DeviceTable table_;
     std::vector<DeviceState> states_;
     std::string key_;
     std::uint32_t outages_ = 0;
-    std::string day_;  // the date of the row before, as text, and when that day began
-    std::int64_t day_start_ns_ = 0;
-    std::string dated_;  // the time of the row before, as text: nvidia-smi writes one for all GPUs
-    RowTime dated_time_;
     double highest_guess_ = 0.0;
     bool guess_has_fraction_ = false;
     std::uint64_t same_instants_ = 0;

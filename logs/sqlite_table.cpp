@@ -8,11 +8,9 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
-#include <thread>
 #include <utility>
 
 #include <breakeven/core/errors.hpp>
-#include <breakeven/core/handover.hpp>
 #include <breakeven/logs/temporary_folder.hpp>
 #include <breakeven/logs/where.hpp>
 
@@ -86,6 +84,34 @@ std::string as_uri(const fs::path& path, bool immutable) {
     return uri + (immutable ? "?mode=ro&immutable=1" : "?mode=rw");
 }
 
+/// Calls `on_row(count, values)` for each row of `query`, which hands them to each_row(): an aggregate function sees each row inside of
+/// one step, which costs half of what stepping from row to row does.
+template <class OnRow>
+void visit_rows(sqlite3* database, const std::string& query, const std::string& table, const std::string& path, OnRow& on_row) {
+    struct Visitor {
+        OnRow& on_row;
+        std::exception_ptr failure;
+    } visitor{on_row, nullptr};
+    const auto step = [](sqlite3_context* context, int count, sqlite3_value** values) {
+        auto& to = *static_cast<Visitor*>(sqlite3_user_data(context));
+        try {
+            to.on_row(count, values);
+        } catch (...) {
+            to.failure = std::current_exception();  // no exception may pass through SQLite
+            sqlite3_result_error_code(context, SQLITE_ABORT);
+        }
+    };
+    const auto end = [](sqlite3_context* context) { sqlite3_result_null(context); };
+    int code = sqlite3_create_function_v2(database, "each_row", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, &visitor, nullptr, step, end, nullptr);
+    sqlite3_stmt* statement = nullptr;
+    if (code == SQLITE_OK) code = sqlite3_prepare_v2(database, query.c_str(), static_cast<int>(query.size()), &statement, nullptr);
+    if (code != SQLITE_OK) throw_damaged(path, code, table);
+    code = sqlite3_step(statement);
+    sqlite3_finalize(statement);
+    if (visitor.failure) std::rethrow_exception(visitor.failure);
+    if (code != SQLITE_ROW && code != SQLITE_DONE) throw_damaged(path, code, table);
+}
+
 std::string quoted_name(std::string_view name) {
     std::string out = "\"";
     for (const char c : name) {
@@ -132,30 +158,25 @@ std::string_view SqliteRows::text(int column) const {
                             : std::string_view(bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column)));
 }
 
-SqliteCell SqliteRow::cell(int column) const {
-    if (cells_ != nullptr) return cells_[column];
-    const int type = sqlite3_value_type(values_[column]);
-    return {sqlite3_value_int64(values_[column]), type == SQLITE_INTEGER ? SqliteCell::Kind::whole
-                                                  : type == SQLITE_NULL  ? SqliteCell::Kind::nothing
-                                                                         : SqliteCell::Kind::other};
-}
-
 std::int64_t SqliteRow::integer(int column) const {
-    return cells_ != nullptr ? cells_[column].value : sqlite3_value_int64(values_[column]);
+    return sqlite3_value_int64(values_[column]);
 }
 
 std::int64_t SqliteRow::time_ns(int column) const {
-    const SqliteCell found = cell(column);
-    if (found.kind == SqliteCell::Kind::other) throw_no_time(table_, path_);
-    return found.value;
+    const int type = sqlite3_value_type(values_[column]);
+    if (type != SQLITE_INTEGER && type != SQLITE_NULL) throw_no_time(table_, path_);
+    return sqlite3_value_int64(values_[column]);
 }
 
 bool SqliteRow::has(int column) const {
-    return cell(column).kind != SqliteCell::Kind::nothing;
+    return sqlite3_value_type(values_[column]) != SQLITE_NULL;
+}
+
+void SqliteNumbers::throw_no_time() const {
+    breakeven::detail::throw_no_time(table_, path_);
 }
 
 std::string_view SqliteRow::text(int column) const {
-    if (values_ == nullptr) return {};
     const auto* bytes = reinterpret_cast<const char*>(sqlite3_value_text(values_[column]));
     return bytes == nullptr ? std::string_view{}
                             : std::string_view(bytes, static_cast<std::size_t>(sqlite3_value_bytes(values_[column])));
@@ -253,79 +274,51 @@ SqliteRows SqliteFile::rows(const std::string& table, const std::vector<std::str
 
 void SqliteFile::for_each(const std::string& table, const std::vector<std::string>& columns, const std::vector<std::string>& optional,
                           const std::function<void(const SqliteRow&)>& visit) const {
-    // An aggregate function sees each row inside of one step, which costs half of what stepping from row to row does.
-    struct Visitor {
-        const std::function<void(const SqliteRow&)>& visit;
-        const std::string& table;
-        const std::string& path;
-        std::exception_ptr failure;
-    } visitor{visit, table, path_, nullptr};
-    const auto step = [](sqlite3_context* context, int, sqlite3_value** values) {
-        auto& to = *static_cast<Visitor*>(sqlite3_user_data(context));
-        try {
-            to.visit(SqliteRow(values, to.table, to.path));
-        } catch (...) {
-            to.failure = std::current_exception();  // no exception may pass through SQLite
-            sqlite3_result_error_code(context, SQLITE_ABORT);
-        }
-    };
-    const auto end = [](sqlite3_context* context) { sqlite3_result_null(context); };
-    const int code = sqlite3_create_function_v2(database_, "each_row", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, &visitor, nullptr, step, end, nullptr);
-    if (code != SQLITE_OK) throw_damaged(path_, code, table);
-    SqliteRows all(prepare("SELECT each_row(" + column_list(table, columns, optional) + ") FROM " + quoted_name(table)), table, path_);
-    try {
-        static_cast<void>(all.next());
-    } catch (const InputError&) {
-        if (visitor.failure) std::rethrow_exception(visitor.failure);
-        throw;
-    }
+    const auto on_row = [&](int, sqlite3_value** values) { visit(SqliteRow(values, table, path_)); };
+    visit_rows(database_, "SELECT each_row(" + column_list(table, columns, optional) + ") FROM " + quoted_name(table), table, path_, on_row);
 }
 
-void SqliteFile::for_each_of_numbers(const std::string& table, const std::vector<std::string>& wanted, const std::vector<std::string>& optional,
-                                     const std::function<void(const SqliteRow&)>& visit) const {
-    constexpr std::uint64_t worth_a_thread = 100'000;
-    if (rows_at_most(table) < worth_a_thread) return for_each(table, wanted, optional, visit);
+void SqliteFile::for_each_number(const std::string& table, const std::vector<std::string>& columns, const std::vector<std::string>& optional,
+                                 const std::optional<SqlitePages::Part>& part, const std::function<void(const SqliteNumbers&)>& visit) const {
+    std::array<std::int64_t, SqliteRecordShape::most_columns> numbers{};
+    const auto on_row = [&](int count, sqlite3_value** values) {
+        std::uint64_t nothing = 0, other = 0;
+        for (int i = 0; i < count; ++i) {
+            const int type = sqlite3_value_type(values[i]);
+            if (type == SQLITE_NULL) nothing |= 1ULL << i;
+            if (type != SQLITE_NULL && type != SQLITE_INTEGER) other |= 1ULL << i;
+            numbers[static_cast<std::size_t>(i)] = sqlite3_value_int64(values[i]);
+        }
+        visit(SqliteNumbers(numbers.data(), nothing, other, table, path_));
+    };
+    std::string query = "SELECT each_row(" + column_list(table, columns, optional) + ") FROM " + quoted_name(table);
+    if (part) query += " WHERE rowid BETWEEN " + std::to_string(part->first_row) + " AND " + std::to_string(part->last_row);
+    visit_rows(database_, query, table, path_, on_row);
+}
 
-    constexpr std::size_t rows_in_block = 512, blocks_ahead = 4;
-    const std::size_t width = wanted.size();
-    // Used in turn, since memory that is given back and asked for again must be cleared again. Of two more than those ahead one is
-    // being filled and one being read.
-    std::array<std::vector<SqliteCell>, blocks_ahead + 2> ring;
-    Handover<std::size_t> blocks(blocks_ahead);
-    struct Unwanted {};  // thrown through the visit to end it
-    std::thread reader([&] {
-        std::size_t number = 0;
-        const auto give = [&] {
-            if (!blocks.give(number)) throw Unwanted{};
-            number = (number + 1) % ring.size();
-            ring[number].clear();
-        };
-        try {
-            for (auto& block : ring) block.reserve(rows_in_block * width);
-            for_each(table, wanted, optional, [&](const SqliteRow& row) {
-                auto& block = ring[number];
-                for (std::size_t column = 0; column < width; ++column) block.push_back(row.cell(static_cast<int>(column)));
-                if (block.size() == rows_in_block * width) give();
-            });
-            if (!ring[number].empty()) give();
-            blocks.end();
-        } catch (const Unwanted&) {
-            blocks.end();
-        } catch (...) {
-            blocks.end(std::current_exception());
-        }
-    });
-    // However this ends, the thread ends first.
-    struct Joined {
-        Handover<std::size_t>& blocks;
-        std::thread& reader;
-        ~Joined() {
-            blocks.stop();
-            reader.join();
-        }
-    } const joined{blocks, reader};
-    for (std::size_t number = 0; blocks.take(number);)
-        for (std::size_t at = 0; at < ring[number].size(); at += width) visit(SqliteRow(ring[number].data() + at, table, path_));
+std::optional<SqlitePages> SqliteFile::pages_of(const std::string& table, const std::vector<std::string>& wanted) const {
+    if (copy_ != nullptr) return std::nullopt;  // some rows are in the log beside the file
+    const auto lower = [](std::string text) {
+        std::transform(text.begin(), text.end(), text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+        return text;
+    };
+    std::vector<int> places(wanted.size(), -1);
+    SqliteRows columns(prepare("PRAGMA table_xinfo(" + quoted_name(table) + ")"), table, path_);
+    while (columns.next()) {
+        const std::string name(columns.text(1)), type = lower(std::string(columns.text(2)));
+        const bool is_generated = columns.integer(6) != 0;
+        if (is_generated || lower(name) == "rowid") return std::nullopt;
+        const auto found = std::find(wanted.begin(), wanted.end(), name);
+        if (found == wanted.end()) continue;
+        // A primary key may be the row's number, and real numbers may be stored as whole ones.
+        if (columns.integer(5) != 0 || (!type.empty() && type.find("int") == std::string::npos)) return std::nullopt;
+        places[static_cast<std::size_t>(found - wanted.begin())] = static_cast<int>(columns.integer(0));
+    }
+    std::int64_t root = 0;
+    SqliteRows schema(prepare("SELECT name, rootpage FROM sqlite_master WHERE type = 'table'"), "sqlite_master", path_);
+    while (schema.next())
+        if (schema.text(0) == table) root = schema.integer(1);
+    return SqlitePages::open(path_, root, std::move(places));
 }
 
 std::uint64_t SqliteFile::rows_at_most(const std::string& table) const {

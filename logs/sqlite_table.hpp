@@ -1,13 +1,18 @@
 // SQLite files, read only: tables and columns are found by name, and no file appears beside the one that is read.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <breakeven/core/in_order.hpp>
+#include <breakeven/logs/sqlite_pages.hpp>
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -17,32 +22,47 @@ namespace breakeven::detail {
 
 class TemporaryFolder;
 
-/// A value that is a whole number, nothing, or something else.
-struct SqliteCell {
-    enum class Kind : std::uint8_t { nothing, whole, other };
-    std::int64_t value = 0;
-    Kind kind = Kind::nothing;
-};
-
 /// One row, while it is visited. Columns count from 0 in the order asked for.
 class SqliteRow {
 public:
     SqliteRow(sqlite3_value** values, const std::string& table, const std::string& path) : values_(values), table_(table), path_(path) {}
-    SqliteRow(const SqliteCell* cells, const std::string& table, const std::string& path) : cells_(cells), table_(table), path_(path) {}
 
     /// A NULL is 0; has() tells it apart.
     [[nodiscard]] std::int64_t integer(int column) const;
     /// Throws InputError when the value is neither a whole number nor NULL.
     [[nodiscard]] std::int64_t time_ns(int column) const;
     [[nodiscard]] bool has(int column) const;
-    /// A view that lives as long as the visit. NUL bytes are part of it. Empty in rows of numbers.
+    /// A view that lives as long as the visit. NUL bytes are part of it.
     [[nodiscard]] std::string_view text(int column) const;
 
-    [[nodiscard]] SqliteCell cell(int column) const;
+private:
+    sqlite3_value** values_;
+    const std::string& table_;
+    const std::string& path_;
+};
+
+/// One row of numbers, while it is visited. At most SqliteRecordShape::most_columns columns.
+class SqliteNumbers {
+public:
+    /// `nothing` and `other`: a bit for each column that is NULL, and for each that is neither NULL nor a whole number.
+    SqliteNumbers(const std::int64_t* values, std::uint64_t nothing, std::uint64_t other, const std::string& table, const std::string& path)
+        : values_(values), nothing_(nothing), other_(other), table_(table), path_(path) {}
+
+    /// A NULL is 0; has() tells it apart.
+    [[nodiscard]] std::int64_t integer(int column) const { return values_[column]; }
+    /// Throws InputError when the value is neither a whole number nor NULL.
+    [[nodiscard]] std::int64_t time_ns(int column) const {
+        if ((other_ >> column & 1U) != 0) throw_no_time();
+        return values_[column];
+    }
+    [[nodiscard]] bool has(int column) const { return (nothing_ >> column & 1U) == 0; }
 
 private:
-    sqlite3_value** values_ = nullptr;
-    const SqliteCell* cells_ = nullptr;
+    [[noreturn]] void throw_no_time() const;
+
+    const std::int64_t* values_;
+    std::uint64_t nothing_;
+    std::uint64_t other_;
     const std::string& table_;
     const std::string& path_;
 };
@@ -98,10 +118,12 @@ public:
     /// The same rows, each handed to `visit`: for tables of millions, since no row is carried out of SQLite and back.
     void for_each(const std::string& table, const std::vector<std::string>& columns, const std::vector<std::string>& optional,
                   const std::function<void(const SqliteRow&)>& visit) const;
-    /// The same for columns of numbers alone. A large table is read by a thread of its own, some rows ahead; the file may not be
-    /// used otherwise until all are visited.
-    void for_each_of_numbers(const std::string& table, const std::vector<std::string>& columns, const std::vector<std::string>& optional,
-                             const std::function<void(const SqliteRow&)>& visit) const;
+    /// The same for columns of numbers alone, on as many threads as there are cores: `add(part, row)` is called for rows that follow one
+    /// another, beside other parts, and `use(part)` for one part after the other, in order and by this thread. A Part has clear();
+    /// how the rows are cut into parts is not told. Nothing else may use the file until all is done.
+    template <class Part, class Add, class Use>
+    void for_each_part(const std::string& table, const std::vector<std::string>& columns, const std::vector<std::string>& optional, Add add,
+                       Use use) const;
     /// An upper bound of the number of rows, without counting them; 0 where it cannot be told.
     [[nodiscard]] std::uint64_t rows_at_most(const std::string& table) const;
 
@@ -109,11 +131,66 @@ private:
     [[nodiscard]] sqlite3_stmt* prepare(const std::string& query) const;
     [[nodiscard]] std::string column_list(const std::string& table, const std::vector<std::string>& columns,
                                           const std::vector<std::string>& optional) const;
+    /// The table's pages, where the wanted columns can be read from them as they stand.
+    [[nodiscard]] std::optional<SqlitePages> pages_of(const std::string& table, const std::vector<std::string>& columns) const;
+    /// As for_each, of numbers and of those rows alone whose numbers are from `first` to `last`.
+    void for_each_number(const std::string& table, const std::vector<std::string>& columns, const std::vector<std::string>& optional,
+                         const std::optional<SqlitePages::Part>& part, const std::function<void(const SqliteNumbers&)>& visit) const;
 
     std::string path_;
     std::unique_ptr<TemporaryFolder> copy_;
     sqlite3* database_ = nullptr;
     std::vector<std::string> tables_;
 };
+
+template <class Part, class Add, class Use>
+void SqliteFile::for_each_part(const std::string& table, const std::vector<std::string>& columns, const std::vector<std::string>& optional, Add add,
+                               Use use) const {
+    const auto by_sqlite = [&](Part& part, const std::optional<SqlitePages::Part>& rows) {
+        constexpr std::size_t rows_in_part = 4096;
+        std::size_t number = 0;
+        part.clear();
+        for_each_number(table, columns, optional, rows, [&](const SqliteNumbers& row) {
+            add(part, row);
+            if (++number % rows_in_part != 0) return;
+            use(part);
+            part.clear();
+        });
+        use(part);
+    };
+    static_cast<void>(column_list(table, columns, optional));  // throws where one is missing
+    const std::optional<SqlitePages> pages = pages_of(table, columns);
+    if (!pages) {
+        Part part;
+        return by_sqlite(part, std::nullopt);
+    }
+    struct Slot {
+        SqlitePages::Part rows;
+        SqlitePages::Buffers buffers;
+        Part part;
+        bool is_usual = true;
+    };
+    std::size_t next = 0;
+    constexpr std::size_t few_parts = 4;
+    in_order<Slot>(
+        pages->parts().size() < few_parts ? 1 : working_threads(), 0,
+        [&](Slot& slot) {
+            if (next == pages->parts().size()) return false;
+            slot.rows = pages->parts()[next++];
+            return true;
+        },
+        [&](Slot& slot) {
+            slot.part.clear();
+            slot.is_usual = pages->read(slot.rows, slot.buffers, [&](const std::int64_t* values, std::uint64_t nothing) {
+                add(slot.part, SqliteNumbers(values, nothing, 0, table, path_));
+            });
+        },
+        [&](Slot& slot) {
+            if (slot.is_usual)
+                use(slot.part);
+            else
+                by_sqlite(slot.part, slot.rows);
+        });
+}
 
 }  // namespace breakeven::detail

@@ -2,6 +2,7 @@
 #include <breakeven/logs/telemetry.hpp>
 
 #include <breakeven/core/errors.hpp>
+#include <breakeven/core/in_order.hpp>
 #include <breakeven/logs/reader.hpp>
 #include <breakeven/logs/refused.hpp>
 #include <breakeven/logs/sample_accumulator.hpp>
@@ -25,11 +26,11 @@ using detail::SampleStream;
 using detail::StreamNotes;
 
 std::unique_ptr<SampleStream> open_stream(std::unique_ptr<ByteSource> source, const TelemetryFile& file,
-                                          const TelemetryOptions& options) {
+                                          const TelemetryOptions& options, std::size_t threads) {
     switch (file.format) {
         case LogFormat::nvidia_smi_csv:
         case LogFormat::samples_csv:
-            return detail::table_stream(std::move(source), file.path, file.format, options);
+            return detail::table_stream(std::move(source), file.path, file.format, options, threads);
         case LogFormat::nvidia_smi_dmon:
             return detail::dmon_stream(std::move(source), file.path, options);
         case LogFormat::pdh_csv:
@@ -208,7 +209,9 @@ Telemetry read_telemetry(std::span<const LogFile> files, const TelemetryOptions&
             inputs.push_back({file, ask, true, 0});
             continue;
         }
-        const auto open = [&log, &options, file] { return open_stream(open_log(log, TextEncoding::utf8), file, options); };
+        // Of several files, of which many may be open, each has the thread that merges them.
+        const std::size_t threads = files.size() == 1 ? detail::working_threads() : 1;
+        const auto open = [&log, &options, file, threads] { return open_stream(open_log(log, TextEncoding::utf8), file, options, threads); };
         inputs.push_back({file, open, log.opened != nullptr, failure ? 0 : size});
     }
     return read_inputs(std::move(inputs), options, {});
@@ -227,7 +230,7 @@ Telemetry read_telemetry(std::unique_ptr<ByteSource> source, const std::string& 
     // std::function must be copyable, a stream is opened once.
     auto whole = std::make_shared<std::unique_ptr<ByteSource>>(prepend(std::move(head), std::move(source)));
     std::vector<Input> inputs;
-    inputs.push_back({file, [whole, file, &options] { return open_stream(std::move(*whole), file, options); }, true, 0});
+    inputs.push_back({file, [whole, file, &options] { return open_stream(std::move(*whole), file, options, detail::working_threads()); }, true, 0});
     return read_inputs(std::move(inputs), options, {});
 }
 

@@ -8,21 +8,11 @@
 #include <utility>
 
 #include <breakeven/core/errors.hpp>
+#include <breakeven/logs/large_list.hpp>
 #include <breakeven/logs/where.hpp>
 
 namespace breakeven::detail {
 namespace {
-
-std::size_t mix(const LaunchGroup& group) {
-    std::uint64_t hash = group.name + 1;
-    const auto add = [&hash](std::int32_t value) {
-        hash = (hash ^ static_cast<std::uint32_t>(value)) * 0x9E3779B97F4A7C15ULL;
-        hash ^= hash >> 29U;
-    };
-    for (const auto value : group.grid) add(value);
-    for (const auto value : group.block) add(value);
-    return static_cast<std::size_t>(hash ^ (hash >> 32U));
-}
 
 std::size_t mix(std::uint64_t hash, std::uint64_t value) {
     hash = (hash ^ value) * 0x9E3779B97F4A7C15ULL;
@@ -40,29 +30,11 @@ std::size_t TraceBuilder::KeyHash::operator()(const DeviceKey& key) const {
     return mix(mix(1, key.process), static_cast<std::uint64_t>(key.number));
 }
 
-std::uint32_t GroupIndex::of(const LaunchGroup& group, std::vector<LaunchGroup>& groups) {
-    if (last_ < groups.size() && groups[last_] == group) return last_;
-    if (slots_.size() < 2 * (groups.size() + 1)) grow(groups);
-    const std::size_t mask = slots_.size() - 1;
-    std::size_t slot = mix(group) & mask;
-    while (slots_[slot] != 0 && !(groups[slots_[slot] - 1] == group)) slot = (slot + 1) & mask;
-    if (slots_[slot] == 0) {
-        groups.push_back(group);
-        slots_[slot] = static_cast<std::uint32_t>(groups.size());
-    }
-    last_ = slots_[slot] - 1;
-    return last_;
-}
-
-void GroupIndex::grow(const std::vector<LaunchGroup>& groups) {
-    std::size_t size = 64;
-    while (size < 4 * (groups.size() + 1)) size *= 2;
-    slots_.assign(size, 0);
-    for (std::size_t place = 0; place < groups.size(); ++place) {
-        std::size_t slot = mix(groups[place]) & (size - 1);
-        while (slots_[slot] != 0) slot = (slot + 1) & (size - 1);
-        slots_[slot] = static_cast<std::uint32_t>(place + 1);
-    }
+std::uint64_t TraceBuilder::GroupHash::operator()(const LaunchGroup& group) const {
+    std::uint64_t hash = mixed(1, group.name);
+    for (const auto value : group.grid) hash = mixed(hash, static_cast<std::uint32_t>(value));
+    for (const auto value : group.block) hash = mixed(hash, static_cast<std::uint32_t>(value));
+    return hash;
 }
 
 TraceBuilder::TraceBuilder(Trace& trace, std::string path, LogFormat format)
@@ -110,23 +82,15 @@ std::uint32_t TraceBuilder::stream(std::uint32_t device, const Stream& stream) {
     return known->second;
 }
 
-Interval TraceBuilder::in_order(DeviceTrace& device, std::int64_t start_ns, std::int64_t end_ns) const {
-    if (end_ns < start_ns) {
-        ++device.backwards;
-        end_ns = start_ns;
-    }
-    return {start_ns, end_ns};
-}
-
 template <class Event>
 void TraceBuilder::make_room(std::vector<Event>& events) const {
     constexpr std::size_t few = 32'768;  // a list as short as this moves at no cost, and says little about the rest of the file
-    if (events.size() < few || events.size() != events.capacity() || read_bytes_ == 0) return;
+    if (events.size() < few || read_bytes_ == 0) return;
     // A quarter more than the file will have if it goes on like this: memory that is reserved and not touched costs nothing.
     const double times = 1.25 * static_cast<double>(file_bytes_) / static_cast<double>(read_bytes_);
     if (times < 2.0 || times > 1e4) return;
     try {
-        events.reserve(static_cast<std::size_t>(static_cast<double>(events.size()) * times));
+        reserve_large(events, static_cast<std::size_t>(static_cast<double>(events.size()) * times));
     } catch (const std::bad_alloc&) {
         return;  // where memory is counted as it is reserved the list grows step by step
     } catch (const std::length_error&) {
@@ -134,27 +98,15 @@ void TraceBuilder::make_room(std::vector<Event>& events) const {
     }
 }
 
-void TraceBuilder::kernel(std::uint32_t device, std::int64_t start_ns, std::int64_t end_ns, std::uint32_t group,
-                          std::uint32_t stream) {
-    DeviceTrace& on = trace_.devices[device];
-    if (start_ns == 0 && end_ns == 0) {
-        ++on.kernels_without_time;
-        return;
-    }
-    const Interval time = in_order(on, start_ns, end_ns);
-    make_room(on.kernels);
-    on.kernels.push_back({time.start_ns, time.end_ns, group, stream});
+template void TraceBuilder::make_room(std::vector<Kernel>& events) const;
+template void TraceBuilder::make_room(std::vector<Interval>& events) const;
+
+void TraceBuilder::expect_kernels(std::uint32_t device, std::uint64_t most) {
+    if (at(device).kernels.capacity() == 0) reserve_large(at(device).kernels, most);
 }
 
-void TraceBuilder::copy(std::uint32_t device, std::int64_t start_ns, std::int64_t end_ns, CopyKind kind, std::uint64_t bytes) {
-    DeviceTrace& on = trace_.devices[device];
-    const Interval time = in_order(on, start_ns, end_ns);
-    make_room(on.copies);
-    on.copies.push_back(time);
-    CopyTotal& total = on.copy_totals[static_cast<std::size_t>(kind)];
-    ++total.count;
-    total.bytes += bytes;
-    total.time_ns = saturating_sum_ns(total.time_ns, time.length_ns());
+void TraceBuilder::expect_copies(std::uint32_t device, std::uint64_t most) {
+    if (at(device).copies.capacity() == 0) reserve_large(at(device).copies, most);
 }
 
 void TraceBuilder::set(std::uint32_t device, std::int64_t start_ns, std::int64_t end_ns, std::uint64_t bytes) {

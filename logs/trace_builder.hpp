@@ -9,21 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include <breakeven/logs/index_of.hpp>
 #include <breakeven/logs/trace.hpp>
 
 namespace breakeven::detail {
-
-/// Gives equal values the same small number. Open addressing over indices into the values themselves.
-class GroupIndex {
-public:
-    /// The place of `group` in `groups`, where it is appended when it is new.
-    std::uint32_t of(const LaunchGroup& group, std::vector<LaunchGroup>& groups);
-
-private:
-    void grow(const std::vector<LaunchGroup>& groups);
-    std::vector<std::uint32_t> slots_;  // 0: free, else a place + 1
-    std::uint32_t last_ = 0;            // launches repeat, so the last answer is often the next
-};
 
 /// Adds one file's events to a trace.
 class TraceBuilder {
@@ -53,10 +42,33 @@ public:
     std::uint32_t stream(std::uint32_t device, const Stream& stream);
 
     /// Times in ns. Both 0 means not collected; an end before the start counts as zero long, and is counted.
-    void kernel(std::uint32_t device, std::int64_t start_ns, std::int64_t end_ns, std::uint32_t group, std::uint32_t stream);
-    void copy(std::uint32_t device, std::int64_t start_ns, std::int64_t end_ns, CopyKind kind, std::uint64_t bytes);
+    void kernel(std::uint32_t device, std::int64_t start_ns, std::int64_t end_ns, std::uint32_t group, std::uint32_t stream) {
+        DeviceTrace& on = trace_.devices[device];
+        if (start_ns == 0 && end_ns == 0) {
+            ++on.kernels_without_time;
+            return;
+        }
+        const Interval time = in_order(on, start_ns, end_ns);
+        if (on.kernels.size() == on.kernels.capacity()) make_room(on.kernels);
+        on.kernels.push_back({time.start_ns, time.end_ns, group, stream});
+    }
+    void copy(std::uint32_t device, std::int64_t start_ns, std::int64_t end_ns, CopyKind kind, std::uint64_t bytes) {
+        DeviceTrace& on = trace_.devices[device];
+        const Interval time = in_order(on, start_ns, end_ns);
+        if (on.copies.size() == on.copies.capacity()) make_room(on.copies);
+        on.copies.push_back(time);
+        CopyTotal& total = on.copy_totals[static_cast<std::size_t>(kind)];
+        ++total.count;
+        total.bytes += bytes;
+        total.time_ns = saturating_sum_ns(total.time_ns, time.length_ns());
+    }
     void set(std::uint32_t device, std::int64_t start_ns, std::int64_t end_ns, std::uint64_t bytes);
     void graph(std::uint32_t device, std::int64_t start_ns, std::int64_t end_ns);
+
+    /// Makes room for as many on that device, once. Memory that is reserved and not touched costs nothing; a list that grows step by step
+    /// holds its events twice while it moves.
+    void expect_kernels(std::uint32_t device, std::uint64_t most);
+    void expect_copies(std::uint32_t device, std::uint64_t most);
 
     /// How many bytes of the file, as it lies on disk, the events so far come from. Told now and then, it lets room for all events
     /// be made at once: a list that grows step by step holds its events twice while it moves.
@@ -88,7 +100,15 @@ private:
         std::size_t operator()(const DeviceKey& key) const;
     };
 
-    [[nodiscard]] Interval in_order(DeviceTrace& device, std::int64_t start_ns, std::int64_t end_ns) const;
+    struct GroupHash {
+        std::uint64_t operator()(const LaunchGroup& group) const;
+    };
+
+    [[nodiscard]] static Interval in_order(DeviceTrace& device, std::int64_t start_ns, std::int64_t end_ns) {
+        if (end_ns >= start_ns) return {start_ns, end_ns};
+        ++device.backwards;
+        return {start_ns, start_ns};
+    }
 
     template <class Event>
     void make_room(std::vector<Event>& events) const;
@@ -98,7 +118,7 @@ private:
     std::uint64_t file_bytes_ = 0;  // 0 where there is no such file
     std::uint64_t read_bytes_ = 0;
     std::unordered_map<std::string, std::uint32_t, NameHash, std::equal_to<>> names_;
-    GroupIndex groups_;
+    IndexOf<LaunchGroup, GroupHash> groups_;
     std::unordered_map<DeviceKey, std::uint32_t, KeyHash> devices_;
     std::unordered_map<DeviceStream, std::uint32_t, KeyHash> streams_;
     std::pair<DeviceKey, std::uint32_t> last_device_{{0, -1}, 0};  // events come in runs, so the last answer is often the next

@@ -7,6 +7,7 @@
 #include <random>
 #include <string>
 #include <tuple>
+#include <vector>
 
 using namespace breakeven::detail;
 
@@ -57,5 +58,38 @@ TEST_CASE("texts made of what JSON is made of, right and wrong, end the same in 
         const Outcome whole = end_of(text, text.size());
         for (const std::size_t piece : {std::size_t{1}, std::size_t{7}, std::size_t{16}})
             if (end_of(text, piece) != whole) FAIL_CHECK("in pieces of " << piece);
+    }
+}
+
+TEST_CASE("fields and elements end where the search for a value's end says") {
+    std::mt19937 random(7);
+    const std::string_view scalars[] = {"1", "-2.5e3", "true", "null", "\"\"", "\"short\"", "\"a [ in { a string\"", "\"escaped \\\" and \\\\\"",
+                                        "\"void at::native::vectorized_elementwise_kernel<4, at::native::FillFunctor<float>, at::detail::Array<char*, 1>>(int)\""};
+    // Nested values, some longer than the blocks that are looked at at once.
+    const auto any = [&](auto& self, int depth) -> std::string {
+        const auto kind = std::uniform_int_distribution<int>(0, depth == 0 ? 0 : 2)(random);
+        if (kind == 0) return std::string(scalars[std::uniform_int_distribution<std::size_t>(0, std::size(scalars) - 1)(random)]);
+        std::string out(1, kind == 1 ? '[' : '{');
+        for (int i = std::uniform_int_distribution<int>(0, 5)(random); i > 0; --i)
+            out += (out.size() > 1 ? ", " : "") + (kind == 1 ? std::string() : "\"name\" : ") + self(self, depth - 1);
+        return out + (kind == 1 ? ']' : '}');
+    };
+    for (int round = 0; round < 5000; ++round) {
+        std::string object = "{";
+        std::vector<std::string> wanted;
+        for (int i = 0; i < 4; ++i) {
+            wanted.push_back(any(any, 4));
+            object += (i == 0 ? "\"key\":" : " ,\n\"key\": ") + wanted.back();
+        }
+        object += "}";
+        CAPTURE(object);
+        CHECK(end_of(object + ",", object.size() + 1) == Outcome{"found", object.size(), 0, 0});
+        JsonFields fields(object);
+        std::string_view key, value;
+        for (const std::string& one : wanted) {
+            REQUIRE(fields.next(key, value));
+            if (key != "key" || value != one) FAIL_CHECK("not " << one);
+        }
+        CHECK(!fields.next(key, value));
     }
 }
