@@ -212,6 +212,7 @@ SqliteFile::SqliteFile(std::string path) : path_(std::move(path)) {
         sqlite3_db_config(database_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
         sqlite3_db_config(database_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
         sqlite3_db_config(database_, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
+        sqlite3_exec(database_, "PRAGMA cache_size = -256", nullptr, nullptr, nullptr);  // KiB: pages are read once, one after the other
         SqliteRows names(prepare("SELECT name FROM sqlite_master WHERE type = 'table'"), "sqlite_master", path_);
         while (names.next()) tables_.emplace_back(names.text(0));
     } catch (...) {
@@ -279,8 +280,8 @@ void SqliteFile::for_each(const std::string& table, const std::vector<std::strin
 }
 
 void SqliteFile::for_each_number(const std::string& table, const std::vector<std::string>& columns, const std::vector<std::string>& optional,
-                                 const std::optional<SqlitePages::Part>& part, const std::function<void(const SqliteNumbers&)>& visit) const {
-    std::array<std::int64_t, SqliteRecordShape::most_columns> numbers{};
+                                 const std::optional<SqliteRowRange>& range, const std::function<void(const SqliteNumbers&)>& visit) const {
+    std::array<std::int64_t, SqliteNumbers::most_columns> numbers{};
     const auto on_row = [&](int count, sqlite3_value** values) {
         std::uint64_t nothing = 0, other = 0;
         for (int i = 0; i < count; ++i) {
@@ -292,33 +293,27 @@ void SqliteFile::for_each_number(const std::string& table, const std::vector<std
         visit(SqliteNumbers(numbers.data(), nothing, other, table, path_));
     };
     std::string query = "SELECT each_row(" + column_list(table, columns, optional) + ") FROM " + quoted_name(table);
-    if (part) query += " WHERE rowid BETWEEN " + std::to_string(part->first_row) + " AND " + std::to_string(part->last_row);
+    if (range) query += " WHERE rowid BETWEEN " + std::to_string(range->first) + " AND " + std::to_string(range->last);
     visit_rows(database_, query, table, path_, on_row);
 }
 
-std::optional<SqlitePages> SqliteFile::pages_of(const std::string& table, const std::vector<std::string>& wanted) const {
-    if (copy_ != nullptr) return std::nullopt;  // some rows are in the log beside the file
-    const auto lower = [](std::string text) {
-        std::transform(text.begin(), text.end(), text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-        return text;
-    };
-    std::vector<int> places(wanted.size(), -1);
-    SqliteRows columns(prepare("PRAGMA table_xinfo(" + quoted_name(table) + ")"), table, path_);
-    while (columns.next()) {
-        const std::string name(columns.text(1)), type = lower(std::string(columns.text(2)));
-        const bool is_generated = columns.integer(6) != 0;
-        if (is_generated || lower(name) == "rowid") return std::nullopt;
-        const auto found = std::find(wanted.begin(), wanted.end(), name);
-        if (found == wanted.end()) continue;
-        // A primary key may be the row's number, and real numbers may be stored as whole ones.
-        if (columns.integer(5) != 0 || (!type.empty() && type.find("int") == std::string::npos)) return std::nullopt;
-        places[static_cast<std::size_t>(found - wanted.begin())] = static_cast<int>(columns.integer(0));
-    }
-    std::int64_t root = 0;
-    SqliteRows schema(prepare("SELECT name, rootpage FROM sqlite_master WHERE type = 'table'"), "sqlite_master", path_);
-    while (schema.next())
-        if (schema.text(0) == table) root = schema.integer(1);
-    return SqlitePages::open(path_, root, std::move(places));
+std::optional<SqliteRowRange> SqliteFile::dense_rows(const std::string& table) const {
+    constexpr std::uint64_t least_row_bytes = 6;
+    for (const std::string& column : columns(table))
+        if (sqlite3_stricmp(column.c_str(), "rowid") == 0) return std::nullopt;  // a column of that name hides the row's number
+    // Each is a walk down one edge of the table. A table without row numbers cannot be asked.
+    const std::string of = "(rowid) FROM " + quoted_name(table) + ")";
+    const std::string query = "SELECT (SELECT min" + of + ", (SELECT max" + of;
+    sqlite3_stmt* statement = nullptr;
+    if (sqlite3_prepare_v2(database_, query.c_str(), static_cast<int>(query.size()), &statement, nullptr) != SQLITE_OK) return std::nullopt;
+    SqliteRows edges(statement, table, path_);
+    if (!edges.next() || !edges.has(0)) return std::nullopt;
+    const SqliteRowRange out{edges.integer(0), edges.integer(1)};
+    std::error_code failure;
+    const auto size = fs::file_size(path_, failure);
+    std::int64_t width = 0;
+    if (failure || __builtin_sub_overflow(out.last, out.first, &width) || static_cast<std::uint64_t>(width) > size / least_row_bytes) return std::nullopt;
+    return out;
 }
 
 std::uint64_t SqliteFile::rows_at_most(const std::string& table) const {

@@ -1,6 +1,7 @@
 // SQLite files, read only: tables and columns are found by name, and no file appears beside the one that is read.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -12,7 +13,6 @@
 #include <vector>
 
 #include <breakeven/core/in_order.hpp>
-#include <breakeven/logs/sqlite_pages.hpp>
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -41,9 +41,11 @@ private:
     const std::string& path_;
 };
 
-/// One row of numbers, while it is visited. At most SqliteRecordShape::most_columns columns.
+/// One row of numbers, while it is visited.
 class SqliteNumbers {
 public:
+    static constexpr std::size_t most_columns = 64;
+
     /// `nothing` and `other`: a bit for each column that is NULL, and for each that is neither NULL nor a whole number.
     SqliteNumbers(const std::int64_t* values, std::uint64_t nothing, std::uint64_t other, const std::string& table, const std::string& path)
         : values_(values), nothing_(nothing), other_(other), table_(table), path_(path) {}
@@ -94,6 +96,12 @@ private:
     std::string path_;
 };
 
+/// Row numbers from `first` to `last`.
+struct SqliteRowRange {
+    std::int64_t first = 0;
+    std::int64_t last = 0;
+};
+
 /// An open SQLite file.
 class SqliteFile {
 public:
@@ -131,11 +139,11 @@ private:
     [[nodiscard]] sqlite3_stmt* prepare(const std::string& query) const;
     [[nodiscard]] std::string column_list(const std::string& table, const std::vector<std::string>& columns,
                                           const std::vector<std::string>& optional) const;
-    /// The table's pages, where the wanted columns can be read from them as they stand.
-    [[nodiscard]] std::optional<SqlitePages> pages_of(const std::string& table, const std::vector<std::string>& columns) const;
-    /// As for_each, of numbers and of those rows alone whose numbers are from `first` to `last`.
+    /// The table's first and last row number, where nearly every number between them is a row's; none where that is not known.
+    [[nodiscard]] std::optional<SqliteRowRange> dense_rows(const std::string& table) const;
+    /// As for_each, of numbers and of those rows alone whose numbers are in `range`.
     void for_each_number(const std::string& table, const std::vector<std::string>& columns, const std::vector<std::string>& optional,
-                         const std::optional<SqlitePages::Part>& part, const std::function<void(const SqliteNumbers&)>& visit) const;
+                         const std::optional<SqliteRowRange>& range, const std::function<void(const SqliteNumbers&)>& visit) const;
 
     std::string path_;
     std::unique_ptr<TemporaryFolder> copy_;
@@ -146,51 +154,41 @@ private:
 template <class Part, class Add, class Use>
 void SqliteFile::for_each_part(const std::string& table, const std::vector<std::string>& columns, const std::vector<std::string>& optional, Add add,
                                Use use) const {
-    const auto by_sqlite = [&](Part& part, const std::optional<SqlitePages::Part>& rows) {
-        constexpr std::size_t rows_in_part = 4096;
-        std::size_t number = 0;
-        part.clear();
-        for_each_number(table, columns, optional, rows, [&](const SqliteNumbers& row) {
+    constexpr std::int64_t rows_in_part = 16384;
+    static_cast<void>(column_list(table, columns, optional));  // throws where one is missing
+    const std::optional<SqliteRowRange> all = copy_ == nullptr ? dense_rows(table) : std::nullopt;  // a copy has one reader, which keeps its log
+    if (!all || all->last - all->first < 4 * rows_in_part || working_threads() == 1) {
+        Part part;
+        std::int64_t number = 0;
+        for_each_number(table, columns, optional, std::nullopt, [&](const SqliteNumbers& row) {
             add(part, row);
             if (++number % rows_in_part != 0) return;
             use(part);
             part.clear();
         });
-        use(part);
-    };
-    static_cast<void>(column_list(table, columns, optional));  // throws where one is missing
-    const std::optional<SqlitePages> pages = pages_of(table, columns);
-    if (!pages) {
-        Part part;
-        return by_sqlite(part, std::nullopt);
+        return use(part);
     }
+    // SQLite's connections are for one thread each.
     struct Slot {
-        SqlitePages::Part rows;
-        SqlitePages::Buffers buffers;
+        std::unique_ptr<SqliteFile> file;
+        SqliteRowRange rows;
         Part part;
-        bool is_usual = true;
     };
-    std::size_t next = 0;
-    constexpr std::size_t few_parts = 4;
+    std::int64_t done = all->first - 1;
     in_order<Slot>(
-        pages->parts().size() < few_parts ? 1 : working_threads(), 0,
+        working_threads(), 0,
         [&](Slot& slot) {
-            if (next == pages->parts().size()) return false;
-            slot.rows = pages->parts()[next++];
+            if (done == all->last) return false;
+            slot.rows = {done + 1, done + std::min(rows_in_part, all->last - done)};
+            done = slot.rows.last;
             return true;
         },
         [&](Slot& slot) {
+            if (slot.file == nullptr) slot.file = std::make_unique<SqliteFile>(path_);
             slot.part.clear();
-            slot.is_usual = pages->read(slot.rows, slot.buffers, [&](const std::int64_t* values, std::uint64_t nothing) {
-                add(slot.part, SqliteNumbers(values, nothing, 0, table, path_));
-            });
+            slot.file->for_each_number(table, columns, optional, slot.rows, [&](const SqliteNumbers& row) { add(slot.part, row); });
         },
-        [&](Slot& slot) {
-            if (slot.is_usual)
-                use(slot.part);
-            else
-                by_sqlite(slot.part, slot.rows);
-        });
+        [&](Slot& slot) { use(slot.part); });
 }
 
 }  // namespace breakeven::detail
