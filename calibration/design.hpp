@@ -64,7 +64,7 @@ public:
     [[nodiscard]] const std::vector<DesignColumn>& columns() const { return columns_; }
     [[nodiscard]] const Context& reference() const { return reference_; }
     /// The highest power of the temperature, at least 1.
-    [[nodiscard]] int highest_power() const { return highest_power_; }
+    [[nodiscard]] int most_power() const { return highest_power_; }
     /// The row's entries: `x` and what they lack, `low`, one for each column.
     void fill(const CalibrationRow& row, double* x, double* low) const;
     /// The column's entries in a context; circumstances not given are those of the reference.
