@@ -13,7 +13,7 @@ constexpr double unit_roundoff = std::numeric_limits<double>::epsilon() / 2.0;
 /// Relative error of a sum of as many terms: errors of single additions mostly cancel (Higham, Accuracy and Stability, 4.2).
 double error_of_sum(std::size_t rows) { return unit_roundoff * (8.0 + std::sqrt(static_cast<double>(rows))); }
 
-Eigen::MatrixXd gram(const CellMoments& moments, double scale) {
+Eigen::MatrixXd moment_matrix(const CellMoments& moments, double scale) {
     const auto powers = static_cast<Eigen::Index>(moments.vz.size());
     Eigen::MatrixXd out(powers + 1, powers + 1);
     for (Eigen::Index i = 0; i < powers; ++i) {
@@ -25,33 +25,33 @@ Eigen::MatrixXd gram(const CellMoments& moments, double scale) {
 }
 }  // namespace
 
-CellFrame cell_frame(const Design& design, const Context& context, bool has_temperature, double mean_c, double coldest_c, double hottest_c,
-                     double mean_target) {
+CellFrame cell_frame(int highest_power, double mean_c, double lowest_c, double highest_c, double mean_target) {
     CellFrame out;
     out.target = mean_target;
-    const int powers = has_temperature ? design.most_power() : 0;
-    double offset = 0.0;
-    if (has_temperature) {
-        out.temperature_c = coldest_c == hottest_c ? coldest_c : std::clamp(mean_c, coldest_c, hottest_c);
-        const double widest = std::max(out.temperature_c - coldest_c, hottest_c - out.temperature_c);
-        int exponent = 0;
-        if (widest > 0.0) std::frexp(widest, &exponent);
-        out.scale = std::ldexp(1.0, -exponent);
-        offset = out.temperature_c - design.reference().temperature->in_celsius();
-    }
+    out.powers = highest_power + 1;
+    if (highest_power == 0) return out;
+    out.temperature_c = lowest_c == highest_c ? lowest_c : std::clamp(mean_c, lowest_c, highest_c);
+    const double widest = std::max(out.temperature_c - lowest_c, highest_c - out.temperature_c);
+    int exponent = 0;
+    if (widest > 0.0) std::frexp(widest, &exponent);
+    out.scale = std::ldexp(1.0, -exponent);
+    return out;
+}
+
+Eigen::MatrixXd cell_columns(const Design& design, const Context& context, const CellFrame& frame) {
     const std::vector<DesignColumn>& columns = design.columns();
-    out.columns = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(columns.size()), powers + 1);
+    const double offset = frame.temperature_c - design.reference().temperature->in_celsius();
+    Eigen::MatrixXd out = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(columns.size()), frame.powers);
     for (std::size_t j = 0; j < columns.size(); ++j) {
         const bool holds = std::all_of(columns[j].levels.begin(), columns[j].levels.end(), [&](const ContextLevel& level) {
             const std::string* held = context.level(level.category);
             return held != nullptr && *held == level.level;
         });
         const int power = columns[j].temperature_power;
-        if (!holds || power > powers) continue;
-        // (offset + z/scale)^power
-        double binomial = 1.0;
+        if (!holds || power >= frame.powers) continue;
+        double binomial = 1.0;  // (offset + z/scale)^power
         for (int m = 0; m <= power; ++m) {
-            out.columns(static_cast<Eigen::Index>(j), m) = binomial * std::pow(offset, power - m) * std::pow(1.0 / out.scale, m);
+            out(static_cast<Eigen::Index>(j), m) = binomial * std::pow(offset, power - m) * std::pow(1.0 / frame.scale, m);
             binomial = binomial * (power - m) / (m + 1);
         }
     }
@@ -59,7 +59,7 @@ CellFrame cell_frame(const Design& design, const Context& context, bool has_temp
 }
 
 Triangle rows_of_moments(const CellFrame& frame, const CellMoments& moments, double scale) {
-    Eigen::MatrixXd left = gram(moments, scale);
+    Eigen::MatrixXd left = moment_matrix(moments, scale);
     const Eigen::Index size = left.rows();
     Eigen::MatrixXd r = Eigen::MatrixXd::Zero(size, size);
     const Eigen::VectorXd whole = left.diagonal();
@@ -78,7 +78,7 @@ Triangle rows_of_moments(const CellFrame& frame, const CellMoments& moments, dou
 ErrorBound::ErrorBound(const LeastSquares& fit) : fit_(&fit), score_(Eigen::VectorXd::Zero(static_cast<Eigen::Index>(fit.kept.size()))) {}
 
 void ErrorBound::add(const CellFrame& frame, const CellMoments& moments, double scale) {
-    const Eigen::MatrixXd sums = gram(moments, scale);
+    const Eigen::MatrixXd sums = moment_matrix(moments, scale);
     const Eigen::Index powers = sums.rows() - 1;
     // The residual as a polynomial: y - x'b = v + (target - ..) - ..
     Eigen::VectorXd residual(powers + 1);

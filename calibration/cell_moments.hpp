@@ -23,14 +23,18 @@ namespace breakeven {
 /// How a cell's sums are centred.
 struct CellFrame {
     double temperature_c = 0.0;
-    double scale = 1.0;   ///< a power of two
+    double scale = 1.0;  ///< a power of two
     double target = 0.0;
-    Eigen::MatrixXd columns;  ///< B: columns of the design × (highest power + 1)
+    Eigen::Index powers = 1;  ///< of z, the 0th included
+    Eigen::MatrixXd columns;  ///< B: columns of the design × powers
 };
 
-/// The frame of the rows with `context`'s levels, whose temperatures lie in [coldest_c, hottest_c] around `mean_c`.
-[[nodiscard]] CellFrame cell_frame(const Design& design, const Context& context, bool has_temperature, double mean_c, double coldest_c, double hottest_c,
-                                   double mean_target);
+/// The frame of rows whose temperatures lie in [lowest_c, highest_c] around `mean_c`, still without columns.
+/// `highest_power`: of the design; 0 where the data have no temperature.
+[[nodiscard]] CellFrame cell_frame(int highest_power, double mean_c, double lowest_c, double highest_c, double mean_target);
+
+/// The design's columns in a cell with `context`'s levels.
+[[nodiscard]] Eigen::MatrixXd cell_columns(const Design& design, const Context& context, const CellFrame& frame);
 
 struct CellMoments {
     std::size_t rows = 0;
