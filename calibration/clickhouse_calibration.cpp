@@ -37,7 +37,7 @@ ClickhouseCalibration calibrate(const ClickhouseSource& source, const Calibratio
         ClickhouseCalibration out;
         out.groups = fit_groups(client, rows, surveyed, options, source.rows_at_once);
         out.remarks = surveyed.remarks;
-        if (!source.by && !out.groups.front().error.empty()) throw InputError(out.groups.front().error);
+        if (!source.by && !out.groups.front().error.empty()) throw InputError(out.groups.front().error, out.groups.front().hint);
         out.bytes_received = client.bytes_received();
         out.bytes_sent = client.bytes_sent();
         return out;

@@ -32,6 +32,7 @@ struct GroupCalibration {
     std::string name;
     std::optional<Calibration> calibration;
     std::string error;  ///< why there is none
+    std::string hint;   ///< and what to do about it
 };
 
 struct ClickhouseCalibration {

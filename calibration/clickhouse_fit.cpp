@@ -39,6 +39,7 @@ struct Work {
     Eigen::MatrixXd moment;
     Calibration out;
     std::string error;
+    std::string hint;
 };
 
 /// Runs `step`, and keeps what it finds wrong with the group itself.
@@ -48,7 +49,8 @@ void or_error(Work& work, Step&& step) {
     try {
         step();
     } catch (const InputError& error) {
-        work.error = error.hint().empty() ? error.message() : error.message() + " (" + error.hint() + ")";
+        work.error = error.message();
+        work.hint = error.hint();
     }
 }
 
@@ -73,7 +75,7 @@ public:
         std::vector<GroupCalibration> out;
         for (Work& work : work_) {
             or_error(work, [&] { finish(work); });
-            out.push_back({surveyed_->groups[work.group].name, std::nullopt, work.error});
+            out.push_back({surveyed_->groups[work.group].name, std::nullopt, work.error, work.hint});
             if (work.error.empty()) out.back().calibration = std::move(work.out);
         }
         return out;
@@ -89,7 +91,7 @@ private:
         or_error(work, [&] {
             if (group.rows == 0)
                 throw InputError(fmt::format("not one of {} rows can be used ({})", group.rejects.count, detail::reasons_text(group.rejects.by_reason)),
-                                 "each reason is told with its rows' times once some can be used");
+                                 "map the names of the columns by --columns, or mend the rows in a view");
         });
         for (const SurveyedCell& cell : group.cells) {
             ClickhouseCell& made = work.cells.emplace_back();
@@ -331,9 +333,10 @@ private:
                           const auto [work, c] = find(some, answer.count(i, 0));
                           seen[work->group] += answer.count(i, 1);
                           const Eigen::Index powers = work->cells[c].frame.powers;
-                          if (answer.number(i, 2) < rank_limit)
-                              work->error = "a single row decides a coefficient (its leverage is 1), so HC3 errors do not exist (log the rare level more than once, "
-                                            "or ask for --errors newey-west)";
+                          if (!(answer.number(i, 2) >= rank_limit)) {
+                              work->error = "a single row decides a coefficient (its leverage is 1), so HC3 errors do not exist";
+                              work->hint = "log the rare level more than once, or ask for --errors newey-west";
+                          }
                           Eigen::MatrixXd sums(powers, powers);
                           for (Eigen::Index a = 0; a < powers; ++a)
                               for (Eigen::Index b = 0; b < powers; ++b) sums(a, b) = answer.number(i, 3 + static_cast<std::size_t>(a + b));
@@ -360,7 +363,7 @@ private:
         out.rows_used = work.rows;
         out.days = (static_cast<double>(group.last_ns) - static_cast<double>(group.first_ns) + static_cast<double>(group.spacing_ns)) / 86400e9;
         out.target = rows_->target();
-        for (const auto& [gpu, count] : group.gpus) out.gpus.push_back(gpu);
+        out.gpus = group.gpu_names;
         out.first = timestamp_text(group.first_ns);
         out.last = timestamp_text(group.last_ns);
         out.has_temperature = has_temperature_;

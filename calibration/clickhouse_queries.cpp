@@ -80,7 +80,8 @@ std::string ClickhouseQueries::keys(const std::vector<std::string>& wanted) cons
     std::vector<std::string> out;
     for (const std::string& key : wanted) {
         if (key == "be_gpu" && !rows_->table().has(WindowColumn::gpu)) continue;
-        if ((key == "be_group" || key == "be_by") && rows_->table().by.empty()) continue;
+        if (key == "be_by" && rows_->table().by.empty()) continue;
+        if (key == "be_group" && rows_->table().by.empty() && !distinct_) continue;  // a constant, and a column of rows told apart
         out.push_back(key);
     }
     return out.empty() ? "" : "\nGROUP BY " + joined(out, ", ");

@@ -9,11 +9,15 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string_view>
 
 namespace breakeven {
 
 namespace {
 constexpr std::size_t examples_of_a_reason = 3;
+constexpr std::size_t longest_name = 200;
+
+bool is_name(std::string_view text) { return text.size() <= longest_name && is_printable(text); }
 
 /// A row of the answer to ClickhouseQueries::levels().
 struct Combination {
@@ -110,7 +114,7 @@ void learn_levels(const ClickhouseRows& rows, const std::vector<Combination>& fo
     std::set<std::string> groups;
     std::size_t ungrouped = 0;
     for (const Combination& one : found) {
-        const bool in_group = is_printable(one.by) && one.by.size() <= 200;
+        const bool in_group = is_name(one.by);
         if (!in_group) ungrouped += one.rows;
         else groups.insert(one.by);
         if (!in_group || one.reason != 0) continue;
@@ -134,7 +138,7 @@ std::size_t index_in(const std::vector<std::string>& sorted, const std::string& 
 void fill_groups(const ClickhouseRows& rows, const std::vector<Combination>& found, ClickhouseSurvey& out) {
     std::vector<RejectsOfGroup> rejects(out.groups.size());
     for (const Combination& one : found) {
-        if (!is_printable(one.by) || one.by.size() > 200) continue;
+        if (!is_name(one.by)) continue;
         const std::size_t g = out.known.groups.empty() ? 0 : index_in(out.known.groups, one.by);
         SurveyedGroup& group = out.groups[g];
         if (one.reason != 0) {
@@ -171,11 +175,13 @@ void ask_members(ClickhouseClient& client, const ClickhouseQueries& queries, Cli
         const std::size_t used = answer.count(i, 2);
         seen[g] += used;
         if (used > 0) out.groups[g].gpus.emplace_back(gpu, used);
-        else if (is_printable(gpu)) out.groups[g].remarks.push_back(detail::idle_gpu_remark(gpu, answer.count(i, 3)));
+        if (is_name(gpu)) out.groups[g].gpu_names.push_back(gpu);
+        if (used == 0 && is_name(gpu)) out.groups[g].remarks.push_back(detail::idle_gpu_remark(gpu, answer.count(i, 3)));
     }
     for (std::size_t g = 0; g < out.groups.size(); ++g) {
         if (seen[g] != out.groups[g].rows) refuse_changed_rows();
         std::sort(out.groups[g].gpus.begin(), out.groups[g].gpus.end());
+        std::sort(out.groups[g].gpu_names.begin(), out.groups[g].gpu_names.end());
         std::sort(out.groups[g].remarks.begin(), out.groups[g].remarks.end());
     }
 }

@@ -33,6 +33,7 @@ struct SurveyedGroup {
     std::size_t rows = 0;  ///< in use, the same window twice where it is there twice
     Rejects rejects;
     std::vector<std::pair<std::string, std::size_t>> gpus;  ///< with rows in use, and how many; by name
+    std::vector<std::string> gpu_names;                     ///< those without a usable row too
     std::vector<std::string> remarks;
     std::int64_t first_ns = std::numeric_limits<std::int64_t>::max();
     std::int64_t last_ns = std::numeric_limits<std::int64_t>::min();

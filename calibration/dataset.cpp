@@ -2,6 +2,7 @@
 #include <breakeven/calibration/dataset.hpp>
 
 #include <breakeven/calibration/dataset_words.hpp>
+#include <breakeven/calibration/printable.hpp>
 #include <breakeven/calibration/row_order.hpp>
 #include <breakeven/core/errors.hpp>
 
@@ -18,6 +19,10 @@ constexpr double day_ns = 86400e9;
 constexpr WindowColumn column_of(std::size_t category) {
     return static_cast<WindowColumn>(static_cast<std::size_t>(WindowColumn::task) + category);
 }
+
+constexpr std::size_t longest_name = 200;
+
+bool is_name(std::string_view text) { return text.size() <= longest_name && is_printable(text); }
 
 Position in_file(const std::string& file) { return Position{.file = file, .text = {}}; }
 }  // namespace
@@ -86,7 +91,9 @@ void Dataset::scan(const DatasetOptions& options) {
             if (!begun_) begin();
             const std::optional<CheckedWindow> window = check_window(fields, target_, columns_, reason);
             if (!window) {
-                if (const auto gpu = gpus_.number_of(fields[WindowColumn::gpu])) {
+                // A name that cannot be shown is told as the row's reason, not as a GPU.
+                const std::string_view name = fields[WindowColumn::gpu];
+                if (const auto gpu = is_name(name) ? gpus_.number_of(name) : std::nullopt) {
                     gpu_rejects_.resize(gpus_.names().size());
                     ++gpu_rejects_[*gpu];
                 }

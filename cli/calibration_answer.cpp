@@ -155,12 +155,14 @@ Answer present(const ClickhouseCalibration& calibrations, const std::string& by)
         const std::string name = group.name.empty() ? std::string("without a name") : group.name;
         if (!group.calibration) {
             entry["error"] = group.error;
+            entry["hint"] = or_null(group.hint);
             entry["calibration"] = nullptr;
             table.rows.push_back({name, "", "", "", "", group.error});
         } else {
             const Calibration& c = *group.calibration;
             ++known;
             entry["error"] = nullptr;
+            entry["hint"] = nullptr;
             entry["calibration"] = json_of(c);
             const auto temperature = std::find_if(c.terms.begin(), c.terms.end(), [](const CalibrationTerm& term) { return term.name == "temperature"; });
             const bool told = temperature != c.terms.end() && temperature->identified && temperature->weight;
