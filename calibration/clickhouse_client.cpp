@@ -67,7 +67,7 @@ Explanation explanation_of(int code) {
         {159, {"the query took longer than allowed", "give it more time by --timeout, or calibrate a view of fewer days"}},
         {160, {"the query would take longer than the server allows", "calibrate a view of fewer days"}},
         {158, {"the query would read more rows than the server allows", "calibrate a view of fewer days"}},
-        {241, {"the server lacks memory for the query", "calibrate a view of fewer days, or raise max_memory_usage for this user"}},
+        {241, {"the server lacks memory for the query", "ask for fewer --rows-at-once, raise max_memory_usage for this user, or calibrate a view of fewer days"}},
         {209, {"a server of the cluster does not answer in time, so no answer is whole", "see whether all shards are up"}},
         {210, {"a server of the cluster cannot be reached, so no answer is whole", "see whether all shards are up"}},
         {279, {"a shard of the table cannot be reached, so no answer is whole", "see whether all shards are up"}},

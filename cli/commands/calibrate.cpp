@@ -33,6 +33,7 @@ struct Options {
     std::string by;
     std::string credentials;
     int timeout_s = 600;
+    std::size_t rows_at_once = ClickhouseSource().rows_at_once;
     bool explain = false;
 };
 
@@ -58,6 +59,7 @@ Answer calibrate_table(const Options& options, const CalibrationOptions& how) {
     source.columns = value_of("--columns", [&] { return parse_column_names(options.columns); });
     if (!options.by.empty()) source.by = options.by;
     source.timeout = std::chrono::seconds(options.timeout_s);
+    source.rows_at_once = options.rows_at_once;
     if (options.explain) return present(explain(source, how));
     source.credentials = http_credentials(options.credentials.empty() ? std::nullopt : std::optional(options.credentials));
     const ClickhouseCalibration found = breakeven::calibrate(source, how);
@@ -100,6 +102,9 @@ Run set_up_calibrate(CLI::App& app) {
     app.add_option("--by", options->by, "one calibration for each value of this column of the table, such as gpu, task or node")->type_name("COLUMN");
     app.add_option("--credentials", options->credentials, "TOML with user and password for the table [BREAKEVEN_USER, BREAKEVEN_PASSWORD]")->type_name("FILE");
     app.add_option("--timeout", options->timeout_s, "of each query to the table [600]")->check(CLI::Range(1, 86400))->type_name("SECONDS");
+    app.add_option("--rows-at-once", options->rows_at_once, "that the table's server orders by time in one query [8000000]")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000}))
+        ->type_name("ROWS");
     app.add_flag("--explain", options->explain, "print the queries to the table and run none");
     const auto flags = add_scenario_flags(app);
     const auto output = add_output_options(app);

@@ -97,7 +97,8 @@ def same(local, pushed, tolerance=1e-9):
     """Every term, the base, the errors and what else is told of the rows: equal to 1e-9 of the figure and of its standard error."""
     for key in SAME:
         close(local[key], pushed[key], key)
-    for key in ("base", "base_std_error", "residual_sd", "r_squared", "condition"):
+    near(local["r_squared"], pushed["r_squared"], "r_squared", 1.0, tolerance)
+    for key in ("base", "base_std_error", "residual_sd", "condition"):
         near(local[key], pushed[key], key, tolerance=tolerance)
     if pushed["autocorrelation"] is not None or pushed["errors"] == "newey-west":
         near(local["autocorrelation"], pushed["autocorrelation"], "autocorrelation", 1.0)
@@ -225,6 +226,33 @@ def test_groups(b):
     check(text.startswith("2 of 4 groups have a calibration of their own."), text[:100])
     csv = b.run(b.address("groups"), "--by", "node", "--format", "csv").stdout
     check(csv.splitlines()[0].startswith("node,term,level,weight") and "\nnode1,temperature," in csv, csv[:200])
+
+
+def test_many_small_queries(b):
+    """A few rows at a time: GPU by GPU, and group by group; the blocks of Newey-West are those of whole tables."""
+    rows = windows(gpus=5, days=4, seed=21)
+    b.servers.distributed("parts", COLUMNS, "(gpu, timestamp)")
+    b.servers.insert("parts", rows)
+    same(b.local(rows), b.json(b.address("parts"), "--rows-at-once", "700"))
+    for by in ("node", "gpu"):
+        whole, parts = b.json(b.address("parts"), "--by", by), b.json(b.address("parts"), "--by", by, "--rows-at-once", "700")
+        for a, c in zip(whole["groups"], parts["groups"]):
+            same(a["calibration"], c["calibration"])
+
+
+def test_little_columns(b):
+    """Times and lines alone, then times, GPUs and tasks: what a table lacks is what a file may lack."""
+    rows = windows(gpus=1, days=4, seed=22)
+    for names in (("timestamp", "line"), ("timestamp", "gpu", "task", "line"), ("timestamp", "temperature_c", "line")):
+        some = [{name: row[name] for name in names} for row in rows]
+        b.servers.distributed("little", ", ".join(c for c in COLUMNS.split(", ") if c.split()[0] in names), "timestamp")
+        b.servers.insert("little", some)
+        for kind in KINDS:
+            same(b.local(some, "--errors", kind), b.json(b.address("little"), "--errors", kind))
+        same(b.local(some, "--prior", "none"), b.json(b.address("little"), "--prior", "none"))
+        twice = some + some[5:9]
+        b.servers.insert("little", some[5:9])
+        same(b.local(twice), b.json(b.address("little")))
 
 
 def test_the_same_window_twice(b):
