@@ -24,6 +24,9 @@ constexpr std::pair<std::string_view, std::string_view> required_settings[] = {
     {"transfer_overflow_mode", "throw"},    {"limit", "0"},                         {"offset", "0"},
     {"output_format_json_quote_denormals", "0"}};
 
+/// How much longer than a query may take its connection is kept.
+constexpr std::chrono::seconds spare{10};
+
 struct ServerError {
     int code = 0;
     std::string message;
@@ -158,7 +161,7 @@ std::string ClickhouseAnswer::bytes(std::size_t row, std::size_t column) const {
 ClickhouseClient::ClickhouseClient(const ClickhouseAddress& address, HttpCredentials credentials, std::chrono::seconds timeout)
     : address_(address), timeout_(timeout), secrets_{credentials.token, credentials.password},
       // The server is silent until it has ended. It ends itself at `timeout`; somewhat later so does the connection.
-      http_(std::move(credentials), {.silence = timeout + std::chrono::seconds(30), .total = timeout + std::chrono::seconds(30)}) {
+      http_(std::move(credentials), {.silence = timeout + spare, .total = timeout + spare}) {
     agree_on_settings();
 }
 

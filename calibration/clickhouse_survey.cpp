@@ -16,6 +16,8 @@ namespace breakeven {
 namespace {
 constexpr std::size_t examples_of_a_reason = 3;
 constexpr std::size_t longest_name = 200;
+constexpr std::size_t most_levels_of_all_groups = 1000;
+constexpr double most_numbers = 1e18;  // of be_cell, in 64 bits
 
 bool is_name(std::string_view text) { return text.size() <= longest_name && is_printable(text); }
 
@@ -121,7 +123,14 @@ void learn_levels(const ClickhouseRows& rows, const std::vector<Combination>& fo
         for (std::size_t c = 0; c < category_count; ++c)
             if (rows.has_category(c)) levels[c].insert(one.text[c]);
     }
-    for (std::size_t c = 0; c < category_count; ++c) out.known.levels[c].assign(levels[c].begin(), levels[c].end());
+    double numbers = static_cast<double>(groups.size()) + 1.0;
+    for (std::size_t c = 0; c < category_count; ++c) {
+        out.known.levels[c].assign(levels[c].begin(), levels[c].end());
+        numbers *= static_cast<double>(levels[c].size()) + 1.0;
+        // Without groups no more can be told apart; with groups each may have its own, but a combination must have a number.
+        if (levels[c].size() > (rows.table().by.empty() ? detail::most_levels : most_levels_of_all_groups) || numbers > most_numbers)
+            throw detail::too_many_levels(context_categories[c]);
+    }
     if (ungrouped > 0) out.remarks.push_back(std::to_string(ungrouped) + " rows are in no group: their " + rows.table().by_name + " is no printable UTF-8 text of at most 200 characters");
     if (rows.table().by.empty()) {
         out.groups.emplace_back();

@@ -502,7 +502,7 @@ def test_answers_that_are_not_whole(b):
         handler.close_connection = True
 
     def silent(handler):
-        time.sleep(9)
+        time.sleep(15)
 
     cases = [(good[: len(good) // 2], "not whole"), (good[:-2] + exception, "lacks memory"), (good.replace(b'"rows": 2', b'"rows": 3'), "not whole"),
              (good.replace(b'["62", "7"]', b'["62"]'), "not whole"), (b"", "not whole"), (b"<html>hello</html>", "not whole"), (b"[1, 2]", "not whole"),
