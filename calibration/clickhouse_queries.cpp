@@ -193,19 +193,27 @@ std::string ClickhouseQueries::scores(const ClickhouseKnown& known, const Clickh
     around(fmt::format("be_group, be_times, be_ys, be_ts, be_ws, be_cs, arraySort(be_times) AS be_sorted, "
                        "arrayPushBack(arrayFilter(a -> a >= 0, arrayMap((a, b) -> if(a - b > {}, a - 1, toInt64(-1)), arrayPopFront(be_sorted), "
                        "arrayPopBack(be_sorted))), be_sorted[length(be_sorted)] + 1) AS be_ends", gap));
-    // In order of time, rows of weight 0 after each block.
+    // In order of time, rows of weight 0 after each block. Where no two rows share a time, the time alone tells the order, which is
+    // found sooner; else all of a row does, so that the order does not depend on how rows arrived.
     std::string ends;
     for (int i = 0; i < std::max(lag, 1); ++i) ends += i == 0 ? "be_ends" : ", be_ends";
-    around("be_group, length(be_times) AS be_n, arraySort(arrayConcat(arrayMap((a, b, c, d, e) -> (a, b, c, d, e), be_times, be_ys, be_ts, be_ws, be_cs), "
-           "arrayMap(a -> (a, 0., 0., 0., toUInt64(0)), arrayConcat(" + ends + ")))) AS be_rows");
-    const std::string weight = lookup("tupleElement(a, 5)", [](const ClickhouseCell& cell) { return cell.weight_scale; });
-    around("be_group, be_n, be_rows, arrayMap(a -> tupleElement(a, 5), be_rows) AS be_c, "
-           "arrayMap(a -> " + z_of(lookup, "tupleElement(a, 5)", "tupleElement(a, 3)") + ", be_rows) AS be_z, "
-           "arrayMap(a -> sqrt(tupleElement(a, 4) * " + weight + "), be_rows) AS be_root");
+    if (distinct_) {
+        around("be_group, length(be_times) AS be_n, arraySort(arrayConcat(arrayMap((a, b, c, d, e) -> (a, b, c, d, e), be_times, be_ys, be_ts, be_ws, be_cs), "
+               "arrayMap(a -> (a, 0., 0., 0., toUInt64(0)), arrayConcat(" + ends + ")))) AS be_rows");
+        around("be_group, be_n, arrayMap(a -> tupleElement(a, 2), be_rows) AS be_y, arrayMap(a -> tupleElement(a, 3), be_rows) AS be_t, "
+               "arrayMap(a -> tupleElement(a, 4), be_rows) AS be_w, arrayMap(a -> tupleElement(a, 5), be_rows) AS be_c");
+    } else {
+        around("be_group, length(be_times) AS be_n, arrayConcat(be_times, " + ends + ") AS be_keys, be_ys, be_ts, be_ws, be_cs");
+        const auto sorted = [](const char* from, const char* zero, const char* to) {
+            return fmt::format(", arraySort((a, b) -> b, arrayResize({}, length(be_keys), {}), be_keys) AS {}", from, zero, to);
+        };
+        around("be_group, be_n" + sorted("be_ys", "0.", "be_y") + sorted("be_ts", "0.", "be_t") + sorted("be_ws", "0.", "be_w") + sorted("be_cs", "toUInt64(0)", "be_c"));
+    }
+    const std::string weight = lookup("b", [](const ClickhouseCell& cell) { return cell.weight_scale; });
+    around("be_group, be_n, be_y, be_c, arrayMap((a, b) -> " + z_of(lookup, "b", "a") + ", be_t, be_c) AS be_z, arrayMap((a, b) -> sqrt(a * " + weight + "), be_w, be_c) AS be_root");
     const std::string target = lookup("c", [](const ClickhouseCell& cell) { return cell.frame.target; });
     const std::string expected = polynomial(lookup, "c", "b", powers, [](const ClickhouseCell& cell, Eigen::Index m) { return at(cell.prediction, m); });
-    around("be_group, be_n, be_c, be_z, be_root, arrayMap((a, b, c, d) -> d * (tupleElement(a, 2) - " + target + " - " + expected +
-           "), be_rows, be_z, be_c, be_root) AS be_r");
+    around("be_group, be_n, be_c, be_z, be_root, arrayMap((a, b, c, d) -> d * (a - " + target + " - " + expected + "), be_y, be_z, be_c, be_root) AS be_r");
     // Scores, one for each coefficient, and what a running sum of L + 1 of them gains from row to row.
     std::string scores = "be_group, be_n, be_r";
     for (Eigen::Index j = 0; j < count; ++j)
