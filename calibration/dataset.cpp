@@ -1,6 +1,8 @@
 // Rows come in once: checked, numbered, kept; then put in order and summed up.
 #include <breakeven/calibration/dataset.hpp>
 
+#include <breakeven/calibration/dataset_words.hpp>
+#include <breakeven/calibration/printable.hpp>
 #include <breakeven/calibration/row_order.hpp>
 #include <breakeven/core/errors.hpp>
 
@@ -18,6 +20,10 @@ constexpr WindowColumn column_of(std::size_t category) {
     return static_cast<WindowColumn>(static_cast<std::size_t>(WindowColumn::task) + category);
 }
 
+constexpr std::size_t longest_name = 200;
+
+bool is_name(std::string_view text) { return text.size() <= longest_name && is_printable(text); }
+
 Position in_file(const std::string& file) { return Position{.file = file, .text = {}}; }
 
 /// Counts by number, once things have new numbers; 0 for those never counted.
@@ -25,11 +31,6 @@ void renumber_counts(std::vector<std::size_t>& counts, const std::vector<std::ui
     std::vector<std::size_t> out(number.size());
     for (std::size_t i = 0; i < std::min(counts.size(), number.size()); ++i) out[number[i]] = counts[i];
     counts = std::move(out);
-}
-
-std::string one_decimal(double value) {
-    const auto tenths = std::llround(10.0 * value);
-    return std::to_string(tenths / 10).append(".").append(std::to_string(std::llabs(tenths % 10)));
 }
 }  // namespace
 
@@ -107,7 +108,9 @@ void Dataset::scan(const DatasetOptions& options) {
             if (!begun_) begin();
             const std::optional<CheckedWindow> window = check_window(fields, target_, columns_, reason);
             if (!window) {
-                if (const auto gpu = gpus_.number_of(fields[WindowColumn::gpu])) {
+                // A name that cannot be shown is told as the row's reason, not as a GPU.
+                const std::string_view name = fields[WindowColumn::gpu];
+                if (const auto gpu = is_name(name) ? gpus_.number_of(name) : std::nullopt) {
                     gpu_rejects_.resize(gpus_.names().size());
                     ++gpu_rejects_[*gpu];
                 }
@@ -136,8 +139,7 @@ void Dataset::learn_names(const WindowFields& fields) {
     for (std::size_t category = 0; category < category_count; ++category) {
         const WindowColumn column = column_of(category);
         if (columns_.has(column) && !levels_[category].number_of(fields[column]))
-            throw InputError("more than 64 different values of " + std::string(to_string(column)),
-                             "a level must occur in many windows to be told apart; group them", in_file(source_->files()[fields.file]));
+            throw detail::too_many_levels(to_string(column)).placed(in_file(source_->files()[fields.file]));
     }
     if (!gpus_.number_of(fields[WindowColumn::gpu]))
         throw InputError("more than 4096 GPUs", "calibrate each kind of machine by itself", in_file(source_->files()[fields.file]));
@@ -162,11 +164,8 @@ void Dataset::refuse_if_empty() const {
     if (begun_ && (!kept_.empty() || !in_memory_)) return;
     const std::string& file = source_->files().front();
     if (rejects_.count == 0) throw InputError("there are no rows", "log some windows first; 30 days of them make a calibration", in_file(file));
-    std::string reasons;
-    for (const auto& [reason, count] : rejects_.by_reason)
-        reasons.append(reasons.empty() ? "" : ", ").append(std::to_string(count)).append(" times: ").append(reason);
     const RejectedRow& row = rejects_.first.front();
-    throw InputError("not one of " + std::to_string(rejects_.count) + " rows can be used (" + reasons + ")",
+    throw InputError("not one of " + std::to_string(rejects_.count) + " rows can be used (" + detail::reasons_text(rejects_.by_reason) + ")",
                      "line " + std::to_string(row.line) + " is the first of them", in_file(row.file));
 }
 
@@ -192,7 +191,7 @@ void Dataset::put_in_order() {
                            ": the clock was set back an hour; the rows from here on count an hour later");
     sort_by_time(kept_);
     const Duplicates duplicates = remove_duplicates(kept_);
-    for (const CalibrationRow& row : duplicates.removed) rejects_.add({source_->files()[row.file], row.line, "the same window again"});
+    for (const CalibrationRow& row : duplicates.removed) rejects_.add({source_->files()[row.file], row.line, std::string(detail::same_window_again)});
     conflicts_ = duplicates.conflicts;
 }
 
@@ -243,9 +242,7 @@ void Dataset::summarise(const CalibrationRow& row) {
 void Dataset::finish_summary() {
     summary_.finish();
     for (std::size_t i = 0; i < gpu_rows_.size(); ++i) {
-        const std::string name = gpus_.names()[i].empty() ? std::string("without a name") : gpus_.names()[i];
-        if (gpu_rows_[i] == 0)
-            remarks_.push_back("GPU " + name + ": none of its " + std::to_string(gpu_rejects_[i]) + " rows can be used");
+        if (gpu_rows_[i] == 0) remarks_.push_back(detail::idle_gpu_remark(gpus_.names()[i], gpu_rejects_[i]));
     }
 }
 
@@ -255,12 +252,8 @@ double Dataset::days() const {
 
 void Dataset::say_what_was_found() {
     for (const std::string& remark : source_->remarks()) remarks_.push_back(remark);
-    if (conflicts_ > 0)
-        remarks_.push_back(std::to_string(conflicts_) + " rows share time and GPU with another row and say something else; all are used "
-                           "(give each GPU a name of its own)");
-    if (summary_.gaps() > 0)
-        remarks_.push_back(std::to_string(summary_.gaps()) + (summary_.gaps() == 1 ? " gap" : " gaps") + " in the log, the longest of " +
-                           one_decimal(static_cast<double>(summary_.longest_gap_ns()) / 3600e9) + " h; errors are not carried across");
+    if (conflicts_ > 0) remarks_.push_back(detail::conflicts_remark(conflicts_));
+    if (summary_.gaps() > 0) remarks_.push_back(detail::gaps_remark(summary_.gaps(), summary_.longest_gap_ns()));
 }
 
 }  // namespace breakeven

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <breakeven/calibration/calibration_row.hpp>
+#include <breakeven/calibration/dataset_words.hpp>
 #include <breakeven/calibration/row_summary.hpp>
 #include <breakeven/calibration/window_check.hpp>
 #include <breakeven/calibration/window_source.hpp>
@@ -27,6 +28,7 @@ struct RejectedRow {
     std::string file;
     std::size_t line = 0;
     std::string reason;
+    std::string time = {};  ///< in place of a line, where rows lie in a table: ISO 8601
 };
 
 struct Rejects {
@@ -43,7 +45,7 @@ struct Rejects {
 /// Names that data bring along, numbered; numbers follow the order of the names.
 class NumberedNames {
 public:
-    explicit NumberedNames(std::size_t most = 64) : most_(most) {}
+    explicit NumberedNames(std::size_t most = detail::most_levels) : most_(most) {}
 
     /// The number of `name`, a new one if need be; none once there are too many.
     [[nodiscard]] std::optional<std::uint16_t> number_of(std::string_view name);

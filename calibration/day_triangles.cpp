@@ -13,8 +13,6 @@ constexpr std::int64_t day_ns = 86400LL * 1'000'000'000;
 constexpr std::int64_t most_entries = 16'000'000;  // of all triangles together: 128 MB
 constexpr Eigen::Index rows_at_once = 16384;
 
-std::int64_t day_of(std::int64_t time_ns) { return time_ns / day_ns - (time_ns % day_ns < 0); }
-
 /// Rows of some days, waiting; then reduced.
 class Collector {
 public:
@@ -77,11 +75,17 @@ private:
 };
 }  // namespace
 
+std::int64_t day_of(std::int64_t time_ns) { return time_ns / day_ns - (time_ns % day_ns < 0); }
+
+int days_in_a_stretch(Eigen::Index columns, std::int64_t first_ns, std::int64_t last_ns) {
+    const std::int64_t entries = (columns + 1) * (columns + 1);
+    const std::int64_t days = day_of(last_ns) - day_of(first_ns) + 1;
+    return static_cast<int>(1 + (days - 1) / std::max<std::int64_t>(1, most_entries / entries));
+}
+
 DayTriangles reduce_by_day(const RowSource& rows, std::int64_t first_ns, std::int64_t last_ns, unsigned threads) {
     DayTriangles out;
-    const std::int64_t entries = (rows.columns() + 1) * (rows.columns() + 1);
-    const std::int64_t days = day_of(last_ns) - day_of(first_ns) + 1;
-    out.days_each = static_cast<int>(1 + (days - 1) / std::max<std::int64_t>(1, most_entries / entries));
+    out.days_each = days_in_a_stretch(rows.columns(), first_ns, last_ns);
     Collector collector(rows.columns(), threads);
     rows.visit([&](const RowBlock& block) {
         for (Eigen::Index first = 0; first < block.size();) {

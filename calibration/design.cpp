@@ -94,25 +94,35 @@ std::vector<ExtraTerm> parse_terms(std::string_view text) {
     return out;
 }
 
-Context reference_of(const Dataset& data, const Context& given) {
+DesignFacts facts_of(const Dataset& data) {
+    DesignFacts out;
+    out.has_temperature = data.columns().has(WindowColumn::temperature_c);
+    for (std::size_t c = 0; c < category_count; ++c) {
+        out.levels[c] = data.levels(c);
+        for (std::size_t i = 0; i < out.levels[c].size(); ++i) out.rows[c].push_back(data.rows_with(c, i));
+    }
+    return out;
+}
+
+Context reference_of(const DesignFacts& data, const Context& given) {
     Context out = given;
     if (!out.temperature) out.temperature = celsius(default_reference_c);
     for (std::size_t c = 0; c < category_count; ++c) {
-        const std::vector<std::string>& levels = data.levels(c);
+        const std::vector<std::string>& levels = data.levels[c];
         if (out.level(context_categories[c]) != nullptr || levels.empty()) continue;
         std::size_t most = 0;
         for (std::size_t i = 1; i < levels.size(); ++i)
             // Of two that are equally frequent the one in which the published line holds, since weights are usually told from there.
-            if (data.rows_with(c, i) > data.rows_with(c, most) ||
-                (data.rows_with(c, i) == data.rows_with(c, most) && levels[i] == published_reference[c]))
+            if (data.rows[c][i] > data.rows[c][most] ||
+                (data.rows[c][i] == data.rows[c][most] && levels[i] == published_reference[c]))
                 most = i;
         out.set(context_categories[c], levels[most]);
     }
     return out;
 }
 
-Design::Design(const Dataset& data, Context reference, const std::vector<ContextLevel>& expected, const std::vector<ExtraTerm>& extra)
-    : reference_(std::move(reference)), has_temperature_(data.columns().has(WindowColumn::temperature_c)) {
+Design::Design(const DesignFacts& data, Context reference, const std::vector<ContextLevel>& expected, const std::vector<ExtraTerm>& extra)
+    : reference_(std::move(reference)), has_temperature_(data.has_temperature) {
     // The levels of each category that need a column.
     std::array<std::vector<std::string>, category_count> levels;
     for (std::size_t c = 0; c < category_count; ++c) {
@@ -121,7 +131,7 @@ Design::Design(const Dataset& data, Context reference, const std::vector<Context
             if ((held == nullptr || *held != level) && std::find(levels[c].begin(), levels[c].end(), level) == levels[c].end())
                 levels[c].push_back(level);
         };
-        for (const std::string& level : data.levels(c)) add(level);
+        for (const std::string& level : data.levels[c]) add(level);
         for (const ContextLevel& level : expected)
             if (level.category == context_categories[c]) add(level.level);
     }
@@ -150,9 +160,9 @@ Design::Design(const Dataset& data, Context reference, const std::vector<Context
         Compiled compiled{column.temperature_power, {}, false};
         for (const ContextLevel& level : column.levels) {
             const std::size_t c = category_number(level.category);
-            const auto found = std::find(data.levels(c).begin(), data.levels(c).end(), level.level);
-            compiled.never = compiled.never || found == data.levels(c).end();
-            compiled.tests.push_back({c, static_cast<std::uint16_t>(found - data.levels(c).begin())});
+            const auto found = std::find(data.levels[c].begin(), data.levels[c].end(), level.level);
+            compiled.never = compiled.never || found == data.levels[c].end();
+            compiled.tests.push_back({c, static_cast<std::uint16_t>(found - data.levels[c].begin())});
         }
         highest_power_ = std::max(highest_power_, compiled.power);
         compiled_.push_back(std::move(compiled));

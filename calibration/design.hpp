@@ -9,6 +9,7 @@
 #include <breakeven/calibration/rows.hpp>
 #include <breakeven/models/context.hpp>
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -43,16 +44,27 @@ struct ExtraTerm {
 /// category twice, a term that is in the model anyway.
 [[nodiscard]] std::vector<ExtraTerm> parse_terms(std::string_view text);
 
+/// What a design needs to know of the rows: the levels of each of context_categories by name, and how many rows have each.
+struct DesignFacts {
+    std::array<std::vector<std::string>, category_count> levels;
+    std::array<std::vector<std::size_t>, category_count> rows;
+    bool has_temperature = true;
+};
+
+[[nodiscard]] DesignFacts facts_of(const Dataset& data);
+
 class Design {
 public:
     static constexpr std::size_t most_columns = 300;
 
-    /// `reference`: temperature and a level for each category of `data`. `expected`: levels to have a column even where the data
+    /// `reference`: temperature and a level for each category of the data. `expected`: levels to have a column even where the data
     /// lack them. Throws InputError for more than `most_columns` columns.
-    Design(const Dataset& data, Context reference, const std::vector<ContextLevel>& expected, const std::vector<ExtraTerm>& extra);
+    Design(const DesignFacts& data, Context reference, const std::vector<ContextLevel>& expected, const std::vector<ExtraTerm>& extra);
 
     [[nodiscard]] const std::vector<DesignColumn>& columns() const { return columns_; }
     [[nodiscard]] const Context& reference() const { return reference_; }
+    /// The highest power of the temperature, at least 1.
+    [[nodiscard]] int most_power() const { return highest_power_; }
     /// The row's entries: `x` and what they lack, `low`, one for each column.
     void fill(const CalibrationRow& row, double* x, double* low) const;
     /// The column's entries in a context; circumstances not given are those of the reference.
@@ -94,6 +106,6 @@ private:
 inline constexpr std::string_view published_reference[] = {"vision", "525", "linux", "none", "local"};
 
 /// The reference context: 25 degC and the most frequent level of each category, unless `given` says otherwise.
-[[nodiscard]] Context reference_of(const Dataset& data, const Context& given);
+[[nodiscard]] Context reference_of(const DesignFacts& data, const Context& given);
 
 }  // namespace breakeven

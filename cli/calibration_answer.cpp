@@ -38,7 +38,10 @@ ordered_json json_of(const Context& reference) {
 
 ordered_json rejects_json(const Rejects& rejects) {
     ordered_json out = ordered_json::array();
-    for (const RejectedRow& row : rejects.first) out.push_back({{"file", row.file}, {"line", row.line}, {"reason", row.reason}});
+    for (const RejectedRow& row : rejects.first) {
+        if (row.line != 0) out.push_back({{"file", row.file}, {"line", row.line}, {"reason", row.reason}});
+        else out.push_back({{"table", row.file}, {"time", or_null(row.time)}, {"reason", row.reason}});
+    }
     return out;
 }
 
@@ -61,10 +64,16 @@ ordered_json json_of(const Calibration& c) {
     out["rejected"] = c.rejects.count;
     out["rejects_by_reason"] = c.rejects.by_reason;
     out["rejects"] = rejects_json(c.rejects);
-    out["provenance"] = {{"first", c.first}, {"last", c.last}, {"gpus", c.gpus}, {"hash", c.hash}};
+    out["provenance"] = {{"first", c.first}, {"last", c.last}, {"gpus", c.gpus}, {"hash", or_null(c.hash)}};
     out["advice"] = c.advice;
     out["remarks"] = c.remarks;
     return out;
+}
+
+/// Where a row that was left out stands: a line of a file, or a time in a table.
+std::string place_of(const RejectedRow& row) {
+    if (row.line != 0) return fmt::format("{}:{}", row.file, row.line);
+    return row.time.empty() ? row.file : fmt::format("{} at {}", row.file, row.time);
 }
 
 std::string interval_text(const std::optional<std::array<double, 2>>& interval, bool per_kelvin) {
@@ -128,9 +137,60 @@ Answer present(const Calibration& c) {
     if (c.rejects.count != 0) {
         out.text += fmt::format("\n{} rows were left out:\n", c.rejects.count);
         for (std::size_t i = 0; i < std::min(rejects_in_text, c.rejects.first.size()); ++i)
-            out.text += fmt::format("  {}:{}: {}\n", c.rejects.first[i].file, c.rejects.first[i].line, c.rejects.first[i].reason);
+            out.text += fmt::format("  {}: {}\n", place_of(c.rejects.first[i]), c.rejects.first[i].reason);
         if (c.rejects.count > rejects_in_text) out.text += fmt::format("  and {} more\n", c.rejects.count - rejects_in_text);
     }
+    return out;
+}
+
+Answer present(const ClickhouseCalibration& calibrations, const std::string& by) {
+    Answer out;
+    out.json = {{"schema", "breakeven.calibrations/1"}, {"by", by}};
+    out.json["groups"] = ordered_json::array();
+    out.remarks = calibrations.remarks;
+    Table table{.title = "", .columns = {by, "windows", "days", "base", "1 K hotter", ""}, .right_aligned = {false, true, true, true, true, false}, .rows = {}};
+    std::size_t known = 0;
+    for (const GroupCalibration& group : calibrations.groups) {
+        ordered_json entry{{"group", group.name}};
+        const std::string name = group.name.empty() ? std::string("without a name") : group.name;
+        if (!group.calibration) {
+            entry["error"] = group.error;
+            entry["hint"] = or_null(group.hint);
+            entry["calibration"] = nullptr;
+            table.rows.push_back({name, "", "", "", "", group.error});
+        } else {
+            const Calibration& c = *group.calibration;
+            ++known;
+            entry["error"] = nullptr;
+            entry["hint"] = nullptr;
+            entry["calibration"] = json_of(c);
+            const auto temperature = std::find_if(c.terms.begin(), c.terms.end(), [](const CalibrationTerm& term) { return term.name == "temperature"; });
+            const bool told = temperature != c.terms.end() && temperature->identified && temperature->weight;
+            table.rows.push_back({name, std::to_string(c.rows_used), fmt::format("{:.3g}", c.days), base_text(c), told ? percent(*temperature->weight) : "–", ""});
+            Table one = csv_table(c);
+            one.columns.insert(one.columns.begin(), by);
+            for (std::vector<std::string>& row : one.rows) row.insert(row.begin(), group.name);
+            if (out.rows.columns.empty()) out.rows = std::move(one);
+            else out.rows.rows.insert(out.rows.rows.end(), one.rows.begin(), one.rows.end());
+        }
+        out.json["groups"].push_back(std::move(entry));
+    }
+    out.json["remarks"] = out.remarks;
+    out.tables = {table};
+    out.text = fmt::format("{} of {} groups have a calibration of their own.\n\n", known, calibrations.groups.size()) + aligned(table);
+    return out;
+}
+
+Answer present(const std::vector<ExplainedQuery>& queries) {
+    Answer out;
+    out.json = {{"schema", "breakeven.queries/1"}, {"queries", ordered_json::array()}};
+    out.rows = {.title = "", .columns = {"purpose", "sql"}, .right_aligned = {}, .rows = {}};
+    for (const ExplainedQuery& query : queries) {
+        out.json["queries"].push_back({{"purpose", query.purpose}, {"sql", query.sql}});
+        out.rows.rows.push_back({query.purpose, query.sql});
+        out.text += fmt::format("{}-- {}\n{};\n", out.text.empty() ? "" : "\n", query.purpose, query.sql);
+    }
+    out.tables = {out.rows};
     return out;
 }
 

@@ -223,3 +223,11 @@ TEST_CASE("a time before 1970 or after 2199 is named and left out: no log of a G
     CHECK(data.rejects().count == 4);
     CHECK(data.rejects().by_reason.contains("timestamp is before 1970 or after 2199"));
 }
+
+TEST_CASE("a GPU's name that cannot be shown appears in a row's reason only") {
+    const Dataset data = data_of("timestamp,gpu,line\n2025-01-01T00:00:00Z,a,0.12\n2025-01-01T00:10:00Z,\x1b[31m,0.12\n2025-01-01T00:20:00Z,b,7\n");
+    CHECK(data.gpus() == std::vector<std::string>{"a", "b"});
+    CHECK(data.rejects().count == 2);
+    REQUIRE(data.remarks().size() == 1);
+    CHECK(data.remarks()[0] == "GPU b: none of its 1 rows can be used");
+}
