@@ -97,7 +97,6 @@ public:
     }
     [[nodiscard]] std::string_view damage() const override { return tail_->damage(); }
     [[nodiscard]] std::uint64_t consumed() const override { return tail_->consumed(); }
-    [[nodiscard]] bool is_work() const override { return tail_->is_work(); }
 
 private:
     std::string head_;

@@ -30,9 +30,6 @@ public:
 
     /// Bytes consumed of the file as it lies on disk, for a progress bar.
     [[nodiscard]] virtual std::uint64_t consumed() const = 0;
-
-    /// Whether reading is work, such as unpacking, that is worth a thread of its own.
-    [[nodiscard]] virtual bool is_work() const { return false; }
 };
 
 /// Bounds on what unpacking may yield.

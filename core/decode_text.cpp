@@ -37,7 +37,6 @@ public:
     }
     [[nodiscard]] std::string_view damage() const override { return source_->damage(); }
     [[nodiscard]] std::uint64_t consumed() const override { return source_->consumed(); }
-    [[nodiscard]] bool is_work() const override { return source_->is_work(); }
 
 private:
     static constexpr std::uint64_t most_nuls = 1ULL << 30;  // in a row: /dev/zero must not be read for ever
@@ -78,7 +77,6 @@ public:
     }
     [[nodiscard]] std::string_view damage() const override { return damage_.empty() ? source_->damage() : damage_; }
     [[nodiscard]] std::uint64_t consumed() const override { return source_->consumed(); }
-    [[nodiscard]] bool is_work() const override { return true; }
 
 private:
     static constexpr char32_t replacement = 0xFFFD;

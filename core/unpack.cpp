@@ -28,7 +28,6 @@ public:
 
     [[nodiscard]] std::string_view damage() const override { return damage_.empty() ? packed_->damage() : damage_; }
     [[nodiscard]] std::uint64_t consumed() const override { return packed_->consumed(); }
-    [[nodiscard]] bool is_work() const override { return true; }
 
 protected:
     /// Makes at least one packed byte available; false at the end of the packed stream.

@@ -49,12 +49,18 @@ LogFormat format_of(const std::string& path) {
     return format_of_bytes(read_head(*open_bytes(path, TextEncoding::bytes)));
 }
 
-/// Whether the file itself begins like a SQLite file, that is, whether it is not packed.
-bool is_plain_sqlite(const std::string& path) {
-    std::string begin(16, '\0');
+/// The first bytes of the file as it lies; fewer, or none, where there are not so many.
+std::string begin_of(const std::string& path, std::size_t bytes) {
+    std::string begin(bytes, '\0');
     std::ifstream file(path, std::ios::binary);
     file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
-    return file && begin == std::string("SQLite format 3\0", 16);
+    begin.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
+    return begin;
+}
+
+/// Whether the file itself is a SQLite file, that is, whether it is not packed.
+bool is_plain_sqlite(const std::string& path) {
+    return begin_of(path, 16) == std::string("SQLite format 3\0", 16);
 }
 
 bool is_beside_a_log(const fs::path& path) {
@@ -124,8 +130,9 @@ std::unique_ptr<ByteSource> open_ahead(const LogFile& file, TextEncoding encodin
 
 /// The same for a reader that has several threads: what is only read needs none of its own.
 std::unique_ptr<ByteSource> open_unpacked_ahead(const LogFile& file, TextEncoding encoding) {
-    auto source = open_log(file, encoding);
-    return file.opened || !source->is_work() ? std::move(source) : read_ahead(std::move(source));
+    const std::string begin = begin_of(file.path, 4);
+    const bool is_packed = begin.starts_with("\x1f\x8b") || begin == "\x28\xb5\x2f\xfd";  // gzip, Zstandard
+    return is_packed ? open_ahead(file, encoding) : open_log(file, encoding);
 }
 
 void read_one(const LogFile& file, Trace& trace, const Progress& progress) {
