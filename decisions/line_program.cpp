@@ -187,11 +187,14 @@ void LineRunner::begin(const double* const* columns, std::size_t count) {
 void LineRunner::run(const double* row, std::size_t first, const LinesOut& out) {
     std::vector<bool> done;
     const auto take_from = [&](const detail::LineProgram& program) {
-        if (done.empty() && program.holds_everywhere()) {
+        if (done.empty()) {
+            // All at once; where it does not hold, another program writes over it.
             program.write(0, count_, 0, out);
-            return true;
+            if (program.holds_everywhere()) return true;
+            done.resize(count_);
+            for (std::size_t i = 0; i < count_; ++i) done[i] = program.holds(i);
+            return std::find(done.begin(), done.end(), false) == done.end();
         }
-        done.resize(count_);
         for (std::size_t i = 0; i < count_; ++i)
             if (!done[i] && program.holds(i)) program.write(i, 1, i, out), done[i] = true;
         return std::find(done.begin(), done.end(), false) == done.end();

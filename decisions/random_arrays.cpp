@@ -63,11 +63,11 @@ void normal_quantiles(const double* p, double* z, std::size_t count) {
             at[tails] = i;
             tails += std::abs(p[i] - 0.5) > 0.425;
         }
-        for (std::size_t k = 0; k < tails; ++k) t[k] = -std::log(p[at[k]] < 0.5 ? p[at[k]] : std::max(1.0 - p[at[k]], 0x1p-54));
+        for (std::size_t k = 0; k < tails; ++k) t[k] = -std::log(std::min(p[at[k]], std::max(1.0 - p[at[k]], 0x1p-54)));
         version().near_tail(t.data(), found.data(), tails);
         for (std::size_t k = 0; k < tails; ++k) {
             const double far = t[k] > 25.0 ? far_tail(t[k]) : found[k];
-            z[at[k]] = p[at[k]] < 0.5 ? -far : far;
+            z[at[k]] = std::copysign(far, p[at[k]] - 0.5);
         }
     }
 }
