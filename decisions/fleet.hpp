@@ -20,8 +20,8 @@
 namespace breakeven {
 
 /// What GPUs are grouped by.
-enum class FleetKey : std::uint8_t { gpu, name, node, file };
-inline constexpr std::string_view fleet_keys[] = {"gpu", "name", "node", "file"};
+enum class FleetKey : std::uint8_t { gpu, name, node, name_space, pod, file };
+inline constexpr std::string_view fleet_keys[] = {"gpu", "name", "node", "namespace", "pod", "file"};
 [[nodiscard]] constexpr std::string_view to_string(FleetKey key) { return fleet_keys[static_cast<std::size_t>(key)]; }
 
 /// The stretch over which simultaneous work is added up for a peak: longer than scrape intervals, shorter than most jobs.

@@ -22,6 +22,8 @@ namespace breakeven::detail {
         case FleetKey::gpu: return gpu_identity(gpu);
         case FleetKey::name: return gpu.name;
         case FleetKey::node: return gpu.host;
+        case FleetKey::name_space: return gpu.user.name_space;
+        case FleetKey::pod: return gpu.user.pod;
         case FleetKey::file: break;  // samples of several files are one history
     }
     return {};

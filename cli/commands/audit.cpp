@@ -93,7 +93,7 @@ Run set_up_audit(CLI::App& app) {
         ->check(CLI::IsMember({"none", "pooled-iqr", "per-kernel-iqr"}))
         ->type_name("FILTER");
     app.add_option("--margin", options->margin, "points around the line that stay undecided, such as \"0.5 pp\"")->type_name("POINTS");
-    app.add_option("--by", options->by, "a fleet's view: GPUs grouped by gpu, name, node or file")->type_name("KEY");
+    app.add_option("--by", options->by, "a fleet's view: GPUs grouped by gpu, name, node, namespace, pod or file")->type_name("KEY");
     app.add_flag("--allow-samples", options->allow_samples, "let sampled telemetry carry a marked verdict");
     const auto flags = add_scenario_flags(app);
     const auto context = add_context_options(app);

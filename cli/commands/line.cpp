@@ -60,7 +60,7 @@ Run set_up_line(CLI::App& app) {
     const auto flags = add_scenario_flags(app);
     const auto context = add_context_options(app);
     const auto log = add_telemetry_flags(app, "samples of a fleet: its groups' lines, each at its own temperature (with --by)");
-    app.add_option("--by", options->by, "group the telemetry's GPUs by gpu, name or node")->type_name("KEY");
+    app.add_option("--by", options->by, "group the telemetry's GPUs by gpu, name, node, namespace or pod")->type_name("KEY");
     const auto output = add_output_options(app);
     return [=] { return write(line(*options, *log, *flags, context->context(), output->quiet), *output); };
 }

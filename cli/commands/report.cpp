@@ -132,7 +132,7 @@ Run set_up_report(CLI::App& app) {
     app.add_option("scenario", options->scenario, "a scenario file (TOML)")->type_name("SCENARIO")->required();
     const auto log = add_optional_log_flags(app);
     app.add_option("--history", options->history, "the local history: its last 30 days against their line, and what they calibrate")->type_name("DB");
-    app.add_option("--by", options->by, "a fleet's view of the log: GPUs grouped by gpu, name, node or file")->type_name("KEY");
+    app.add_option("--by", options->by, "a fleet's view of the log: GPUs grouped by gpu, name, node, namespace, pod or file")->type_name("KEY");
     app.add_flag("--allow-samples", options->allow_samples, "let sampled telemetry carry a marked verdict");
     const auto flags = add_scenario_flags(app);
     const auto context = add_context_options(app);
