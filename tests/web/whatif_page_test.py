@@ -187,8 +187,10 @@ def test_engine(folder):
         path.write_text(got.get("toml", ""))
         again = native(str(path), at=case[2])
         compared += 1
-        if "error" in again or difference({key: want[key] for key in ("line", "lines", "components", "cloud")}, again) and again["line"] != want["line"]:
-            bad.append((case, again.get("error"), got.get("error")))
+        figures = ("outcome", "line", "base_line", "lines", "local", "cloud", "components", "context")
+        different = again.get("error") or difference({key: want[key] for key in figures}, {key: again[key] for key in figures})
+        if different:
+            bad.append((case, different, got.get("error")))
     check(compared > 60 and not bad, f"{compared} written files have the lines of their scenarios {bad[:1]}")
 
 
@@ -200,6 +202,8 @@ def test_page(folder):
         browser.wait_for("document.querySelector('#tornado svg') !== null")
         answer = "document.getElementById('answer').textContent"
         check(browser.ask(answer) == native(shipped, json_format=False).split("\n")[0], "the page opens with the shipped scenario's answer")
+        names = sorted(one.stem for one in (ROOT / "data/scenarios").glob("*.toml"))
+        check(browser.ask("Object.keys(shipped).sort()") == names, f"every shipped scenario is there to start from: {names}")
         stated = [key for key, one in native(shipped)["inputs"].items() if one["source"] == "scenario"]
         missing = [key for key in stated if not browser.ask(f"rows.has({json.dumps(key)}) && rows.get({json.dumps(key)}).node.isConnected")]
         check(len(stated) > 35 and not missing, f"all {len(stated)} assumptions of the shipped scenario are there {missing}")
