@@ -71,7 +71,7 @@ Answer calibrate_table(const Options& options, const CalibrationOptions& how) {
 Answer calibrate(const Options& options, const ScenarioFlags& flags) {
     const CalibrationOptions how = how_of(options, flags);
     if (std::any_of(options.data.begin(), options.data.end(), is_clickhouse_address)) return calibrate_table(options, how);
-    for (const auto& [flag, given] : {std::pair{"--columns", !options.columns.empty()}, {"--by", !options.by.empty()}, {"--explain", options.explain}})
+    for (const auto& [flag, given] : {std::pair{"--columns", !options.columns.empty()}, std::pair{"--by", !options.by.empty()}, std::pair{"--explain", options.explain}})
         if (given) throw InputError(std::string(flag) + " is for a ClickHouse table", "give one, as clickhouse://HOST:8123/DATABASE.TABLE");
     const Calibration found = breakeven::calibrate(Dataset(open_windows(options.data)), how);
     if (!options.weights_out.empty()) write_file(options.weights_out, write_weights_toml(found));

@@ -1,6 +1,6 @@
 """Two ClickHouse servers on loopback, two shards of one cluster, in a folder of their own and ended by their process ids."""
-import base64
 import contextlib
+import ctypes
 import json
 import pathlib
 import signal
@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 
 USER, PASSWORD = "reader", "Pw-7f3c9e-not-to-be-shown"
@@ -38,6 +39,12 @@ USERS = f"""<yandex>
 </yandex>"""
 
 
+def end_with_parent():
+    """In the server: it ends when the script does, however that ends."""
+    pr_set_pdeathsig = 1
+    ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
+
+
 def free_ports(count):
     sockets = [socket.socket() for _ in range(count)]
     for one in sockets:
@@ -57,7 +64,8 @@ class Server:
         (folder / "users.xml").write_text(USERS)
         self.errors = folder / "errors"
         self.output = open(folder / "output", "wb")
-        self.process = subprocess.Popen(["clickhouse-server", f"--config-file={folder}/config.xml"], stdout=self.output, stderr=subprocess.STDOUT)
+        self.process = subprocess.Popen(["clickhouse-server", f"--config-file={folder}/config.xml"], stdout=self.output, stderr=subprocess.STDOUT,
+                                        preexec_fn=end_with_parent)
 
     def ask(self, query, data=b"", settings=""):
         """The answer's text; the query goes in the address where `data` is what is inserted."""
@@ -130,7 +138,3 @@ class TwoShards:
         for server, some in ((self.first, rows[::2]), (self.second, rows[1::2])):
             if some:
                 server.ask(f"INSERT INTO {name}_part FORMAT JSONEachRow", "\n".join(json.dumps(row) for row in some).encode())
-
-
-def basic(user, password):
-    return "Basic " + base64.b64encode(f"{user}:{password}".encode()).decode()
