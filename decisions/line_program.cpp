@@ -199,11 +199,17 @@ void LineRunner::run(const double* row, std::size_t first, const LinesOut& out) 
             if (!done[i] && program.holds(i)) program.write(i, 1, i, out), done[i] = true;
         return std::find(done.begin(), done.end(), false) == done.end();
     };
+    const auto left = [&] { return done.empty() ? count_ : static_cast<std::size_t>(std::count(done.begin(), done.end(), false)); };
+    const std::size_t begun_with = latest_;
     for (std::size_t k = 0; k < programs_.size(); ++k) {
-        const std::size_t which = (latest_ + k) % programs_.size();
-        if (!programs_[which].run(row) || !take_from(programs_[which])) continue;
-        latest_ = which;
-        return;
+        const std::size_t which = (begun_with + k) % programs_.size();
+        if (!programs_[which].run(row)) continue;
+        const std::size_t before = left();
+        const bool finished = take_from(programs_[which]);
+        // The next row begins with the program that holds for most points.
+        if (finished && done.empty()) latest_ = which;
+        else if (2 * (before - left()) > count_) latest_ = which;
+        if (finished) return;
     }
     done.resize(count_);
     for (std::size_t i = 0; i < count_; ++i) {
