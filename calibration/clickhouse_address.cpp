@@ -12,27 +12,12 @@ constexpr std::string_view plain_scheme = "clickhouse://";
 constexpr std::string_view tls_scheme = "clickhouse+https://";
 constexpr const char* address_hint = "write it as clickhouse://HOST:8123/DATABASE.TABLE, or clickhouse+https://… for TLS";
 
-std::optional<int> hex_digit(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return std::nullopt;
-}
-
-std::string percent_decoded(std::string_view text) {
-    std::string out;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] != '%') {
-            out += text[i];
-            continue;
-        }
-        const auto high = i + 2 < text.size() ? hex_digit(text[i + 1]) : std::nullopt;
-        const auto low = i + 2 < text.size() ? hex_digit(text[i + 2]) : std::nullopt;
-        if (!high || !low) throw InputError("a % in the address is followed by no two hexadecimal digits", address_hint);
-        out += static_cast<char>(*high * 16 + *low);
-        i += 2;
-    }
-    return out;
+std::string decoded(std::string_view text) {
+    constexpr std::string_view digits = "0123456789abcdefABCDEF";
+    for (std::size_t i = text.find('%'); i != std::string_view::npos; i = text.find('%', i + 1))
+        if (i + 2 >= text.size() || digits.find(text[i + 1]) == digits.npos || digits.find(text[i + 2]) == digits.npos)
+            throw InputError("a % in the address is followed by no two hexadecimal digits", address_hint);
+    return percent_decoded(text);
 }
 
 std::string escaped(std::string_view text, char quote) {
@@ -64,8 +49,8 @@ ClickhouseAddress parse_clickhouse_address(std::string_view text) {
     std::string_view path = out.server.path;
     if (path.starts_with('/')) path.remove_prefix(1);
     const std::size_t point = path.find('.');
-    if (point != std::string_view::npos) out.database = percent_decoded(path.substr(0, point));
-    out.table = percent_decoded(point == std::string_view::npos ? path : path.substr(point + 1));
+    if (point != std::string_view::npos) out.database = decoded(path.substr(0, point));
+    out.table = decoded(point == std::string_view::npos ? path : path.substr(point + 1));
     if (out.table.empty() || (point != std::string_view::npos && out.database.empty()))
         throw InputError("the address names no table", address_hint);
     if (!is_printable(out.table) || !is_printable(out.database))
