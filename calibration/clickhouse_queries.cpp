@@ -193,8 +193,8 @@ std::string ClickhouseQueries::scores(const ClickhouseKnown& known, const Clickh
     around(fmt::format("be_group, be_times, be_ys, be_ts, be_ws, be_cs, arraySort(be_times) AS be_sorted, "
                        "arrayPushBack(arrayFilter(a -> a >= 0, arrayMap((a, b) -> if(a - b > {}, a - 1, toInt64(-1)), arrayPopFront(be_sorted), "
                        "arrayPopBack(be_sorted))), be_sorted[length(be_sorted)] + 1) AS be_ends", gap));
-    // In order of time, rows of weight 0 after each block. Where no two rows share a time, the time alone tells the order, which is
-    // found sooner; else all of a row does, so that the order does not depend on how rows arrived.
+    // In order of time, rows of weight 0 after each block. Where no two rows share a time, the time alone tells the order; else
+    // all of a row does, so that the order does not depend on how rows arrived.
     std::string ends;
     for (int i = 0; i < std::max(lag, 1); ++i) ends += i == 0 ? "be_ends" : ", be_ends";
     if (distinct_) {
