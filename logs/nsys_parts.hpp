@@ -89,7 +89,7 @@ struct NsysKernelPart {
         launched.clear();
         in_graphs = 0;
     }
-    void add(const SqliteNumbers& row, const LaunchDelays& delays) {
+    void add(const SqliteRow& row, const LaunchDelays& delays) {
         enum Column { start, end, device, context, stream, correlation, process, name, sizes, node = 14 };
         NsysKernelShape shape{row.integer(name), {}};
         for (int i = 0; i < 6; ++i) shape.sizes[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(row.integer(sizes + i));
@@ -116,7 +116,7 @@ struct NsysCopyPart {
         copies.clear();
         places.clear();
     }
-    void add(const SqliteNumbers& row) {
+    void add(const SqliteRow& row) {
         copies.push_back({{row.time_ns(0), row.time_ns(1)}, row.integer(4), row.integer(5), places.of({row.integer(3), row.integer(2), 0, 0})});
     }
 };
@@ -134,7 +134,7 @@ struct NsysCallPart {
 
     void clear() { calls.clear(); }
     /// `kinds`: by the number of the call's name among the strings.
-    void add(const SqliteNumbers& row, const std::unordered_map<std::int64_t, LaunchCall>& kinds) {
+    void add(const SqliteRow& row, const std::unordered_map<std::int64_t, LaunchCall>& kinds) {
         const auto kind = kinds.find(row.integer(0));
         if (kind == kinds.end()) return;
         // Times are looked at only where they are used.

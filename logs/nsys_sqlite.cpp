@@ -128,7 +128,7 @@ private:
         };
         file_.for_each_part<NsysKernelPart>(
             table, columns, {columns.begin() + NsysKernelPart::needed_columns, columns.end()},
-            [this](NsysKernelPart& part, const SqliteNumbers& row) { part.add(row, delays_); }, use);
+            [this](NsysKernelPart& part, const SqliteRow& row) { part.add(row, delays_); }, use);
     }
 
     void read_copies(const std::string& table) {
@@ -145,7 +145,7 @@ private:
         };
         file_.for_each_part<NsysCopyPart>(
             table, {"start", "end", "deviceId", "globalPid", "bytes", "copyKind"}, {"globalPid", "bytes", "copyKind"},
-            [](NsysCopyPart& part, const SqliteNumbers& row) { part.add(row); }, use);
+            [](NsysCopyPart& part, const SqliteRow& row) { part.add(row); }, use);
     }
 
     void read_sets(const std::string& table) {
@@ -250,7 +250,7 @@ private:
         };
         file_.for_each_part<NsysCallPart>(
             table, {"nameId", "start", "correlationId", "globalTid", "end"}, {"correlationId", "globalTid", "end"},
-            [this](NsysCallPart& part, const SqliteNumbers& row) { part.add(row, launch_names_); }, use);
+            [this](NsysCallPart& part, const SqliteRow& row) { part.add(row, launch_names_); }, use);
         builder_.trace().launches += launches_;
     }
 

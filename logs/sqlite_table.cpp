@@ -172,10 +172,6 @@ bool SqliteRow::has(int column) const {
     return sqlite3_value_type(values_[column]) != SQLITE_NULL;
 }
 
-void SqliteNumbers::throw_no_time() const {
-    breakeven::detail::throw_no_time(table_, path_);
-}
-
 std::string_view SqliteRow::text(int column) const {
     const auto* bytes = reinterpret_cast<const char*>(sqlite3_value_text(values_[column]));
     return bytes == nullptr ? std::string_view{}
@@ -275,23 +271,12 @@ SqliteRows SqliteFile::rows(const std::string& table, const std::vector<std::str
 
 void SqliteFile::for_each(const std::string& table, const std::vector<std::string>& columns, const std::vector<std::string>& optional,
                           const std::function<void(const SqliteRow&)>& visit) const {
-    const auto on_row = [&](int, sqlite3_value** values) { visit(SqliteRow(values, table, path_)); };
-    visit_rows(database_, "SELECT each_row(" + column_list(table, columns, optional) + ") FROM " + quoted_name(table), table, path_, on_row);
+    for_each_in(table, columns, optional, std::nullopt, visit);
 }
 
-void SqliteFile::for_each_number(const std::string& table, const std::vector<std::string>& columns, const std::vector<std::string>& optional,
-                                 const std::optional<SqliteRowRange>& range, const std::function<void(const SqliteNumbers&)>& visit) const {
-    std::array<std::int64_t, SqliteNumbers::most_columns> numbers{};
-    const auto on_row = [&](int count, sqlite3_value** values) {
-        std::uint64_t nothing = 0, other = 0;
-        for (int i = 0; i < count; ++i) {
-            const int type = sqlite3_value_type(values[i]);
-            if (type == SQLITE_NULL) nothing |= 1ULL << i;
-            if (type != SQLITE_NULL && type != SQLITE_INTEGER) other |= 1ULL << i;
-            numbers[static_cast<std::size_t>(i)] = sqlite3_value_int64(values[i]);
-        }
-        visit(SqliteNumbers(numbers.data(), nothing, other, table, path_));
-    };
+void SqliteFile::for_each_in(const std::string& table, const std::vector<std::string>& columns, const std::vector<std::string>& optional,
+                             const std::optional<SqliteRowRange>& range, const std::function<void(const SqliteRow&)>& visit) const {
+    const auto on_row = [&](int, sqlite3_value** values) { visit(SqliteRow(values, table, path_)); };
     std::string query = "SELECT each_row(" + column_list(table, columns, optional) + ") FROM " + quoted_name(table);
     if (range) query += " WHERE rowid BETWEEN " + std::to_string(range->first) + " AND " + std::to_string(range->last);
     visit_rows(database_, query, table, path_, on_row);

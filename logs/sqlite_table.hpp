@@ -41,34 +41,6 @@ private:
     const std::string& path_;
 };
 
-/// One row of numbers, while it is visited.
-class SqliteNumbers {
-public:
-    static constexpr std::size_t most_columns = 64;
-
-    /// `nothing` and `other`: a bit for each column that is NULL, and for each that is neither NULL nor a whole number.
-    SqliteNumbers(const std::int64_t* values, std::uint64_t nothing, std::uint64_t other, const std::string& table, const std::string& path)
-        : values_(values), nothing_(nothing), other_(other), table_(table), path_(path) {}
-
-    /// A NULL is 0; has() tells it apart.
-    [[nodiscard]] std::int64_t integer(int column) const { return values_[column]; }
-    /// Throws InputError when the value is neither a whole number nor NULL.
-    [[nodiscard]] std::int64_t time_ns(int column) const {
-        if ((other_ >> column & 1U) != 0) throw_no_time();
-        return values_[column];
-    }
-    [[nodiscard]] bool has(int column) const { return (nothing_ >> column & 1U) == 0; }
-
-private:
-    [[noreturn]] void throw_no_time() const;
-
-    const std::int64_t* values_;
-    std::uint64_t nothing_;
-    std::uint64_t other_;
-    const std::string& table_;
-    const std::string& path_;
-};
-
 /// One pass over some columns of a table, in the order of the file.
 class SqliteRows {
 public:
@@ -126,7 +98,7 @@ public:
     /// The same rows, each handed to `visit`: for tables of millions, since no row is carried out of SQLite and back.
     void for_each(const std::string& table, const std::vector<std::string>& columns, const std::vector<std::string>& optional,
                   const std::function<void(const SqliteRow&)>& visit) const;
-    /// The same for columns of numbers alone, on as many threads as there are cores: `add(part, row)` is called for rows that follow one
+    /// The same on as many threads as there are cores: `add(part, row)` is called for rows that follow one
     /// another, beside other parts, and `use(part)` for one part after the other, in order and by this thread. A Part has clear();
     /// how the rows are cut into parts is not told. Nothing else may use the file until all is done.
     template <class Part, class Add, class Use>
@@ -141,9 +113,9 @@ private:
                                           const std::vector<std::string>& optional) const;
     /// The table's first and last row number, where nearly every number between them is a row's; none where that is not known.
     [[nodiscard]] std::optional<SqliteRowRange> dense_rows(const std::string& table) const;
-    /// As for_each, of numbers and of those rows alone whose numbers are in `range`.
-    void for_each_number(const std::string& table, const std::vector<std::string>& columns, const std::vector<std::string>& optional,
-                         const std::optional<SqliteRowRange>& range, const std::function<void(const SqliteNumbers&)>& visit) const;
+    /// As for_each, of those rows alone whose numbers are in `range`.
+    void for_each_in(const std::string& table, const std::vector<std::string>& columns, const std::vector<std::string>& optional,
+                     const std::optional<SqliteRowRange>& range, const std::function<void(const SqliteRow&)>& visit) const;
 
     std::string path_;
     std::unique_ptr<TemporaryFolder> copy_;
@@ -160,7 +132,7 @@ void SqliteFile::for_each_part(const std::string& table, const std::vector<std::
     if (!all || all->last - all->first < 4 * rows_in_part || working_threads() == 1) {
         Part part;
         std::int64_t number = 0;
-        for_each_number(table, columns, optional, std::nullopt, [&](const SqliteNumbers& row) {
+        for_each_in(table, columns, optional, std::nullopt, [&](const SqliteRow& row) {
             add(part, row);
             if (++number % rows_in_part != 0) return;
             use(part);
@@ -186,7 +158,7 @@ void SqliteFile::for_each_part(const std::string& table, const std::vector<std::
         [&](Slot& slot) {
             if (slot.file == nullptr) slot.file = std::make_unique<SqliteFile>(path_);
             slot.part.clear();
-            slot.file->for_each_number(table, columns, optional, slot.rows, [&](const SqliteNumbers& row) { add(slot.part, row); });
+            slot.file->for_each_in(table, columns, optional, slot.rows, [&](const SqliteRow& row) { add(slot.part, row); });
         },
         [&](Slot& slot) { use(slot.part); });
 }

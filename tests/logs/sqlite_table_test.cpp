@@ -68,7 +68,7 @@ Numbers in_parts(const SqliteFile& file) {
     Numbers out;
     file.for_each_part<Part>(
         "t", columns, {"none"},
-        [](Part& part, const SqliteNumbers& row) {
+        [](Part& part, const SqliteRow& row) {
             for (int i = 0; i < 4; ++i) {
                 part.values.push_back(row.integer(i));
                 part.there.push_back(row.has(i));
@@ -157,7 +157,7 @@ TEST_CASE("a value that stops the reading is an error, once what stands before i
     std::size_t used = 0;
     const auto read = [&] {
         file.for_each_part<Times>(
-            "t", {"a"}, {}, [](Times& part, const SqliteNumbers& row) { part.values.push_back(row.time_ns(0)); },
+            "t", {"a"}, {}, [](Times& part, const SqliteRow& row) { part.values.push_back(row.time_ns(0)); },
             [&](const Times& part) { used += part.values.size(); });
     };
     CHECK_THROWS_AS(read(), InputError);
