@@ -57,8 +57,8 @@ std::vector<int> first_squares(int count) {
 }  // namespace
 
 TEST_CASE("any number of threads gives the parts in order, and what goes wrong comes after everything before it") {
-    for (const std::size_t threads : {1, 2, 3, 7})
-        for (const std::size_t alone : {0, 2})
+    for (const std::size_t threads : {1U, 2U, 3U, 7U})
+        for (const std::size_t alone : {0U, 2U})
             for (const int count : {0, 1, 2, 5, 300}) {
                 CAPTURE(threads);
                 CAPTURE(count);
@@ -71,8 +71,8 @@ TEST_CASE("any number of threads gives the parts in order, and what goes wrong c
 }
 
 TEST_CASE("parts whose number is known") {
-    for (const std::size_t threads : {1, 4})
-        for (const std::size_t count : {0, 1, 50}) {
+    for (const std::size_t threads : {1U, 4U})
+        for (const std::size_t count : {0U, 1U, 50U}) {
             std::vector<std::size_t> made(count), used;
             in_order(threads, count, [&](std::size_t i) { made[i] = i + 1; }, [&](std::size_t i) { used.push_back(made[i]); });
             REQUIRE(used.size() == count);

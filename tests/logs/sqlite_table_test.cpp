@@ -119,7 +119,7 @@ std::string three(std::mt19937_64& random) {
 TEST_CASE("numbers of every size, in tables of one page and of many, with small pages and large ones") {
     for (const char* page : {"512", "4096", "65536"}) {
         const std::string table = std::string("PRAGMA page_size = ") + page + "; CREATE TABLE t (a INT, b INTEGER, c BIGINT)";
-        for (const std::size_t rows : {1, 9, 300, 6000}) require_same(filled(table, rows, three, static_cast<unsigned>(rows)));
+        for (const std::size_t rows : {1U, 9U, 300U, 6000U}) require_same(filled(table, rows, three, static_cast<unsigned>(rows)));
         require_same(many(table));
     }
 }
