@@ -3,6 +3,7 @@
 #pragma once
 
 #include <breakeven/decisions/array_steps.hpp>
+#include <breakeven/decisions/independent_loop.hpp>
 
 namespace {
 
@@ -30,34 +31,34 @@ inline bool compute(TraceOp op, ArrayOperand a, ArrayOperand b, double* out, std
     switch (op) {
         case TraceOp::add:
             over(a, b, [=](auto x, auto y) {
-#pragma GCC ivdep
+                BREAKEVEN_INDEPENDENT
                 for (std::size_t i = 0; i < count; ++i) out[i] = x(i) + y(i);
             });
             return true;
         case TraceOp::subtract:
             over(a, b, [=](auto x, auto y) {
-#pragma GCC ivdep
+                BREAKEVEN_INDEPENDENT
                 for (std::size_t i = 0; i < count; ++i) out[i] = x(i) - y(i);
             });
             return true;
         case TraceOp::multiply:
             over(a, b, [=](auto x, auto y) {
-#pragma GCC ivdep
+                BREAKEVEN_INDEPENDENT
                 for (std::size_t i = 0; i < count; ++i) out[i] = x(i) * y(i);
             });
             return true;
         case TraceOp::divide:
             over(a, b, [=](auto x, auto y) {
-#pragma GCC ivdep
+                BREAKEVEN_INDEPENDENT
                 for (std::size_t i = 0; i < count; ++i) out[i] = x(i) / y(i);
             });
             return true;
         case TraceOp::negate:
-#pragma GCC ivdep
+            BREAKEVEN_INDEPENDENT
             for (std::size_t i = 0; i < count; ++i) out[i] = -a.at[i];
             return true;
         case TraceOp::abs:
-#pragma GCC ivdep
+            BREAKEVEN_INDEPENDENT
             for (std::size_t i = 0; i < count; ++i) out[i] = __builtin_fabs(a.at[i]);
             return true;
         default: return false;
@@ -68,10 +69,10 @@ template <class Test>
 inline void check_all(ArrayOperand a, ArrayOperand b, bool holds, std::int64_t* ok, std::size_t count, Test test) {
     over(a, b, [=](auto x, auto y) {
         if (holds) {
-#pragma GCC ivdep
+            BREAKEVEN_INDEPENDENT
             for (std::size_t i = 0; i < count; ++i) ok[i] = test(x(i), y(i)) ? ok[i] : 0;
         } else {
-#pragma GCC ivdep
+            BREAKEVEN_INDEPENDENT
             for (std::size_t i = 0; i < count; ++i) ok[i] = test(x(i), y(i)) ? 0 : ok[i];
         }
     });

@@ -2,6 +2,7 @@
 // standard library: what is compiled here for a new processor must not be linked into code for an old one.
 #pragma once
 
+#include <breakeven/decisions/independent_loop.hpp>
 #include <breakeven/decisions/random_arrays.hpp>
 
 namespace {
@@ -15,7 +16,7 @@ inline double exactly(std::uint64_t word) {
 inline double to_unit(std::uint32_t high, std::uint32_t low) { return (exactly(high) * 0x1p21 + exactly(low >> 11) + 0.5) * 0x1p-53; }
 
 inline void draw(std::uint64_t seed, std::uint64_t first, std::uint32_t pair, double* even, double* odd, std::size_t count) {
-#pragma GCC ivdep
+    BREAKEVEN_INDEPENDENT
     for (std::size_t i = 0; i < count; ++i) {
         const std::uint64_t n = first + i;
         auto c0 = static_cast<std::uint32_t>(n);
@@ -41,7 +42,7 @@ inline void draw(std::uint64_t seed, std::uint64_t first, std::uint32_t pair, do
 }
 
 inline void central(const double* p, double* z, std::size_t count) {
-#pragma GCC ivdep
+    BREAKEVEN_INDEPENDENT
     for (std::size_t i = 0; i < count; ++i) {
         const double q = p[i] - 0.5;
         const double r = 0.180625 - q * q;
@@ -56,7 +57,7 @@ inline void central(const double* p, double* z, std::size_t count) {
 }
 
 inline void near_tail(const double* t, double* z, std::size_t count) {
-#pragma GCC ivdep
+    BREAKEVEN_INDEPENDENT
     for (std::size_t i = 0; i < count; ++i) {
         const double r = __builtin_sqrt(t[i]) - 1.6;
         const double above = (((((((7.74545014278341407640e-4 * r + 2.27238449892691845833e-2) * r + 2.41780725177450611770e-1) * r +
