@@ -86,20 +86,20 @@ TEST_CASE("a grid has the figures of each point by itself, to the last digit, on
         const auto two = trial % 2 == 0 ? std::vector<BatchKey>{{"electricity.price", "CNY/kWh"}, {"cloud.price", "CNY/h"}}
                                         : std::vector<BatchKey>{{"electricity.powered_on", ""}, {"ownership.price", "CNY"}};
         const LineBatch batch(loaded, two, {});
-        std::vector<double> first, second;
-        for (int i = 0; i < 130; ++i) first.push_back(i / 130.0);
-        for (int j = 0; j < 300; ++j) second.push_back(trial % 2 == 0 ? j / 60.0 : 50.0 * j);
+        std::vector<double> rows, columns;
+        for (int i = 0; i < 130; ++i) rows.push_back(i / 130.0);
+        for (int j = 0; j < 300; ++j) columns.push_back(trial % 2 == 0 ? j / 60.0 : 50.0 * j);
         Lines lines, again;
-        lines.resize(first.size() * second.size());
-        again.resize(first.size() * second.size());
-        batch.grid(first, second, lines.out());
-        batch.grid(first, second, again.out(), 2);
-        for (std::size_t i = 0; i < first.size(); ++i)
-            for (std::size_t j = 0; j < second.size(); ++j) {
-                const std::size_t point = i * second.size() + j;
+        lines.resize(rows.size() * columns.size());
+        again.resize(rows.size() * columns.size());
+        batch.grid(rows, columns, lines.out());
+        batch.grid(rows, columns, again.out(), 2);
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            for (std::size_t j = 0; j < columns.size(); ++j) {
+                const std::size_t point = i * columns.size() + j;
                 CHECK(again.outcome[point] == lines.outcome[point]);
                 CHECK(same_bits(again.line[point], lines.line[point]));
-                if ((i + j) % 7 == 0) check_same(lines.point(point), by_itself(batch.line(), batch.inputs(), {first[i], second[j]}));
+                if ((i + j) % 7 == 0) check_same(lines.point(point), by_itself(batch.line(), batch.inputs(), {rows[i], columns[j]}));
             }
     }
 }
