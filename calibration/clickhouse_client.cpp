@@ -42,11 +42,13 @@ std::string shown(std::string_view text) {
 
 std::optional<ServerError> server_error(std::string_view body) {
     const std::size_t at = body.find("Code: ");
-    const std::size_t exception = body.find("DB::Exception: ", at == std::string_view::npos ? 0 : at);
-    if (at == std::string_view::npos || exception == std::string_view::npos) return std::nullopt;
+    if (at == std::string_view::npos) return std::nullopt;
+    const std::size_t exception = body.find("DB::Exception: ", at);
+    const std::size_t text = body.find("e.displayText() = ", at);  // of the network, say: "Poco::Exception. Code: 1000, …"
+    if (exception == std::string_view::npos && text == std::string_view::npos) return std::nullopt;
     std::string_view digits = body.substr(at + 6);
     digits = digits.substr(0, digits.find_first_not_of("0123456789"));
-    std::string_view message = body.substr(exception + 15);
+    std::string_view message = exception != std::string_view::npos ? body.substr(exception + 15) : body.substr(text + 18);
     message = message.substr(0, message.find(", e.what() ="));
     return ServerError{parse_integer<int>(digits).value_or(0), std::string(message.substr(0, message.find(" (version ")))};
 }
@@ -74,6 +76,7 @@ Explanation explanation_of(int code) {
         {209, {"a server of the cluster does not answer in time, so no answer is whole", "see whether all shards are up"}},
         {210, {"a server of the cluster cannot be reached, so no answer is whole", "see whether all shards are up"}},
         {279, {"a shard of the table cannot be reached, so no answer is whole", "see whether all shards are up"}},
+        {1000, {"the connection to a server of the cluster broke, so no answer is whole", "see whether all shards are up, and try again"}},
         {202, {"the server runs too many queries at once", "try again later"}},
     };
     const auto found = known.find(code);

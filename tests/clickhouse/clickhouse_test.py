@@ -506,6 +506,7 @@ def test_answers_that_are_not_whole(b):
 
     cases = [(good[: len(good) // 2], "not whole"), (good[:-2] + exception, "lacks memory"), (good.replace(b'"rows": 2', b'"rows": 3'), "not whole"),
              (good.replace(b'["62", "7"]', b'["62"]'), "not whole"), (b"", "not whole"), (b"<html>hello</html>", "not whole"), (b"[1, 2]", "not whole"),
+             (b"Poco::Exception. Code: 1000, e.code() = 104, e.displayText() = Connection reset by peer, e.what() = Connection reset by peer", "so no answer is whole"),
              (good.replace(b'"61"', b'"6"'), "something else"), (good.replace(b'"5"', b"-5"), ""), (cut, "no whole answer"), (silent, "no whole answer")]
     for answer, words in cases:
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), StandIn)
