@@ -3,6 +3,7 @@
 
 #include <breakeven/calibration/history_schema.hpp>
 #include <breakeven/core/errors.hpp>
+#include <breakeven/core/http.hpp>
 
 #include <sqlite3.h>
 
@@ -57,19 +58,7 @@ std::int64_t big_endian(const std::array<char, 100>& header, std::size_t at) {
            "use the breakeven that wrote it, or a newer one");
 }
 
-std::string as_uri(const std::string& path, const char* query) {
-    constexpr std::string_view hex = "0123456789ABCDEF";
-    std::string uri = "file:";
-    for (const char c : fs::absolute(path).string()) {
-        const auto byte = static_cast<unsigned char>(c);
-        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '/' || c == '.' || c == '-' || c == '_';
-        if (plain)
-            uri += c;
-        else
-            uri.append("%").append(1, hex[byte >> 4U]).append(1, hex[byte & 15U]);
-    }
-    return uri + query;
-}
+std::string as_uri(const std::string& path, const char* query) { return "file:" + percent_encoded(fs::absolute(path).string()) + query; }
 }  // namespace
 
 HistoryFileKind history_file_kind(const std::string& path) {

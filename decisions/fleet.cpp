@@ -38,12 +38,14 @@ class FleetSum {
 public:
     FleetSum(const LoadedScenario& loaded, FleetKey by) : sheet_(cost_sheet(loaded.scenario)) { fleet_.by = by; }
 
-    /// `series`: null where simultaneous work is not known.
-    void add(FleetGpu gpu, const DeviceVerdict& verdict, const std::vector<Sample>* series) {
-        gpu.line = verdict.line ? verdict.line->line : std::nullopt;
+    /// `model`: its name, may be empty. `series`: null where simultaneous work is not known.
+    void add(FleetGpu gpu, const std::string& model, const DeviceVerdict& verdict, const std::vector<Sample>* series) {
+        if (!verdict.line) throw InputError("a fleet's costs need a scenario", "name one with --scenario");
+        if (!model.empty()) models_.insert(model);
+        gpu.line = verdict.line->line;
         gpu.standing = verdict.verdict.standing;
         gpu.share = verdict.verdict.winner ? verdict.share : std::nullopt;
-        if (verdict.line) fleet_.currency = verdict.line->currency;
+        fleet_.currency = verdict.line->currency;
         if (!gpu.share) gpu.why_not = verdict.verdict.reason;
         if (gpu.share) {
             gpu.owned = sheet_.branches[sheet_.branch_of(*gpu.share)].local.at(*gpu.share);
@@ -61,7 +63,12 @@ public:
         fleet_.gpus.push_back(std::move(gpu));
     }
 
-    [[nodiscard]] Fleet done() && {
+    /// `log`: what the GPUs were read from, in words. Throws InputError when it tells the key of none of them.
+    [[nodiscard]] Fleet done(const char* log) && {
+        std::vector<std::string> groups;
+        for (const FleetGpu& gpu : fleet_.gpus) groups.push_back(gpu.group);
+        detail::require_told(groups, fleet_.by, log);
+        remark_on_models();
         for (auto& [name, part] : parts_) {
             finish(part);
             part.group.name = name;
@@ -96,6 +103,13 @@ private:
         group.rented += gpu.rented;
     }
 
+    void remark_on_models() {
+        if (models_.size() < 2) return;
+        std::string list;
+        for (const std::string& model : models_) list += (list.empty() ? "" : ", ") + model;
+        fleet_.remarks.push_back("the scenario's one price and line stand for GPUs of several models: " + list);
+    }
+
     void finish(Part& part) const {
         FleetGroup& group = part.group;
         const Fraction reachable = sheet_.reachable;
@@ -111,25 +125,8 @@ private:
     Fleet fleet_;
     std::map<std::string, Part> parts_;
     Part all_;
+    std::set<std::string> models_;
 };
-
-void require_told(const Fleet& fleet, const char* log) {
-    std::vector<std::string> groups;
-    for (const FleetGpu& gpu : fleet.gpus) groups.push_back(gpu.group);
-    detail::require_told(groups, fleet.by, log);
-}
-
-void remark_on_models(Fleet& fleet, const std::set<std::string>& names) {
-    if (names.size() < 2) return;
-    std::string list;
-    for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
-    fleet.remarks.push_back("the scenario's one price and line stand for GPUs of several models: " + list);
-}
-
-void require_scenario(const std::vector<DeviceVerdict>& verdicts) {
-    for (const DeviceVerdict& verdict : verdicts)
-        if (!verdict.line) throw InputError("a fleet's costs need a scenario", "name one with --scenario");
-}
 
 std::string path_of(const KernelEvidence& evidence, const DeviceEvidence& device) {
     return device.file < evidence.files.size() ? evidence.files[device.file].path : std::string();
@@ -138,40 +135,28 @@ std::string path_of(const KernelEvidence& evidence, const DeviceEvidence& device
 }  // namespace
 
 Fleet fleet_of(const KernelAudit& audit, const LoadedScenario& scenario, FleetKey by) {
-    require_scenario(audit.verdicts);
     FleetSum sum(scenario, by);
-    std::set<std::string> names;
     for (std::size_t i = 0; i < audit.evidence.devices.size(); ++i) {
         const DeviceEvidence& device = audit.evidence.devices[i];
         FleetGpu gpu;
         gpu.gpu = gpu_identity(device);
         gpu.group = by == FleetKey::gpu ? gpu.gpu : by == FleetKey::name ? device.name : by == FleetKey::file ? path_of(audit.evidence, device) : "";
-        if (!device.name.empty()) names.insert(device.name);
-        sum.add(std::move(gpu), audit.verdicts[i], nullptr);
+        sum.add(std::move(gpu), device.name, audit.verdicts[i], nullptr);
     }
-    Fleet out = std::move(sum).done();
-    require_told(out, "a kernel log");
-    remark_on_models(out, names);
-    return out;
+    return std::move(sum).done("a kernel log");
 }
 
 Fleet fleet_of(const SampleAudit& audit, const LoadedScenario& scenario, FleetKey by) {
-    require_scenario(audit.verdicts);
     FleetSum sum(scenario, by);
-    std::set<std::string> names;
     for (std::size_t i = 0; i < audit.telemetry.devices.size(); ++i) {
         const TelemetryDevice& device = audit.telemetry.devices[i];
         const GpuIdentity& is = device.gpu;
         FleetGpu gpu;
         gpu.gpu = detail::gpu_identity(is);
         gpu.group = detail::group_of(is, by);
-        if (!is.name.empty()) names.insert(is.name);
-        sum.add(std::move(gpu), audit.verdicts[i], device.series.empty() || audit.telemetry.times == SampleTimes::none ? nullptr : &device.series);
+        sum.add(std::move(gpu), is.name, audit.verdicts[i], device.series.empty() || audit.telemetry.times == SampleTimes::none ? nullptr : &device.series);
     }
-    Fleet out = std::move(sum).done();
-    require_told(out, "this telemetry");
-    remark_on_models(out, names);
-    return out;
+    return std::move(sum).done("this telemetry");
 }
 
 }  // namespace breakeven

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include <breakeven/core/errors.hpp>
+#include <breakeven/core/http.hpp>
 #include <breakeven/logs/temporary_folder.hpp>
 #include <breakeven/logs/where.hpp>
 
@@ -67,21 +68,7 @@ void require_whole(const std::string& path) {
 }
 
 std::string as_uri(const fs::path& path, bool immutable) {
-    constexpr std::string_view hex = "0123456789ABCDEF";
-    std::string uri = "file:";
-    for (const char c : fs::absolute(path).string()) {
-        const auto byte = static_cast<unsigned char>(c);
-        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '/' || c == '.' ||
-                           c == '-' || c == '_';
-        if (plain) {
-            uri += c;
-        } else {
-            uri += '%';
-            uri += hex[byte >> 4U];
-            uri += hex[byte & 15U];
-        }
-    }
-    return uri + (immutable ? "?mode=ro&immutable=1" : "?mode=rw");
+    return "file:" + percent_encoded(fs::absolute(path).string()) + (immutable ? "?mode=ro&immutable=1" : "?mode=rw");
 }
 
 /// Calls `on_row(count, values)` for each row of `query`, which hands them to each_row(): an aggregate function sees each row inside of
